@@ -7,11 +7,9 @@ use crate::model::types::{Type, bits};
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
 use crate::text::span::Span;
 
-/// A constant domain of at most this many elements is unrolled.
-const UNROLL: usize = 4;
-/// One of a few more is, where with those of the loops around no more than so many copies of its body are written.
-const UNROLL_FEW: usize = 6;
-const FEW_COPIES: usize = 36;
+/// A constant domain of so many elements is unrolled, where with the loops around it no more than so many copies of its body
+/// are written.
+const UNROLL: [(usize, usize); 2] = [(4, 64), (6, 36)];
 
 /// The slots that a fold works with.
 struct Work {
@@ -119,10 +117,12 @@ impl Builder<'_> {
     /// The ordinals of the elements of a set, where a loop over it is written out.
     fn few_elements(&self, domain: &Expr) -> Option<Vec<u64>> {
         let words = self.constant(domain)?;
-        let ordinals: Vec<u64> = bits(&words).take(UNROLL_FEW + 1).collect();
+        let [.., (most, _)] = UNROLL;
+        let ordinals: Vec<u64> = bits(&words).take(most + 1).collect();
         let count = ordinals.len();
-        let few = count <= UNROLL_FEW && self.copies.saturating_mul(count) <= FEW_COPIES;
-        (count <= UNROLL || few).then_some(ordinals)
+        let copies = self.copies.saturating_mul(count);
+        let few = |(elements, most): &(usize, usize)| count <= *elements && copies <= *most;
+        UNROLL.iter().any(few).then_some(ordinals)
     }
 
     /// Runs the local of a fold over its set: `step` writes what is done for one element, and is told where the next one

@@ -203,3 +203,19 @@ fn a_condition_on_the_last_part_alone_filters_its_set_first() {
     let Operand { words, .. } = set;
     assert_eq!(words, 1);
 }
+
+/// Each loop that is written out multiplies those within it.
+#[test]
+fn loops_within_loops_are_written_out_a_few_times() {
+    for set in ["1..3", "1..4", "1..6"] {
+        let names: Vec<String> = (0..8).map(|i| format!("x{i}")).collect();
+        let bound: Vec<String> = names.iter().map(|x| format!("{x} in {set}")).collect();
+        let play = format!("n = count {}: {} > n", bound.join(", "), names.join(" + "));
+        let program = written("n : 0..2000000", &play);
+        assert!(
+            program.blocks.len() < 1_000,
+            "{set} {}",
+            program.blocks.len()
+        );
+    }
+}
