@@ -134,11 +134,10 @@ impl Builder<'_> {
     fn keys_in(&self, e: &Expr, scope: &mut Scope) -> bool {
         match &e.kind {
             ExprKind::Const(_) | ExprKind::ConstSet(_) | ExprKind::ConstArray(_) => return true,
-            ExprKind::Local(local)
-                if scope.known.contains(local) || self.bound.contains_key(local) =>
-            {
-                return true;
-            }
+            ExprKind::Local(local) if scope.known.contains(local) => return true,
+            // What an unrolled loop has left behind of a name that is bound inside says nothing.
+            ExprKind::Local(local) if scope.varying.contains(local) => return false,
+            ExprKind::Local(local) if self.bound.contains_key(local) => return true,
             ExprKind::After { .. }
             | ExprKind::Reveal { .. }
             | ExprKind::Told { .. }
