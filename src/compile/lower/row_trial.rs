@@ -5,10 +5,10 @@ use super::Builder;
 use super::expr::one;
 use super::listing::plain;
 use super::relaxed::Relaxed;
-use super::trial::{ATTEMPTS, Product, RAREST, WORTH};
+use super::trial::{ATTEMPTS, Product, RAREST, WORTH, set_asked, share};
 use crate::ir::*;
 use crate::model::types::{Type, bits};
-use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part, UnaryOp};
+use crate::model::{Expr, ExprKind, Part};
 
 /// The most tuples in the lists of a product.
 const MOST_ROWS: usize = 1 << 16;
@@ -248,27 +248,14 @@ impl Builder<'_> {
 
     /// The share of all values of the type of a part that are in a set, or outside of it, where a condition asks that.
     fn share_of_type(&mut self, parts: &[Part], part: &Part, cond: &Expr) -> Option<f64> {
-        let others = parts.iter().map(|part| part.local);
-        let others: Vec<LocalId> = others.filter(|local| *local != part.local).collect();
-        match &cond.kind {
-            ExprKind::Unary {
-                op: UnaryOp::Not,
-                value,
-            } => Some(1.0 - self.share_of_type(parts, part, value)?),
-            ExprKind::Binary {
-                op: BinaryOp::In,
-                left,
-                right,
-            } if matches!(left.kind, ExprKind::Local(local) if local == part.local) => {
-                let all = right.ty.element().and_then(Type::size)?;
-                let size = self.size_of(right);
-                // What lies around another part is but a few of all.
-                let near = !size.known && others.iter().any(|local| right.reads_local(*local));
-                let share = if near { RAREST } else { size.mean / all as f64 };
-                Some(share.clamp(RAREST, 1.0 - RAREST))
-            }
-            _ => None,
-        }
+        let (set, inside) = set_asked(part.local, cond)?;
+        let all = set.ty.element().and_then(Type::size)?;
+        let size = self.size_of(set);
+        let mut others = parts.iter().filter(|other| other.local != part.local);
+        // What lies around another part is but a few of all.
+        let near = !size.known && others.any(|other| set.reads_local(other.local));
+        let of_all = if near { RAREST } else { size.mean / all as f64 };
+        Some(share(of_all, inside))
     }
 
     fn attempt_by_rows(
@@ -297,37 +284,11 @@ impl Builder<'_> {
             });
             spans.push(span);
         }
-        let (some, possible) = (self.new_block(), self.immediate(Op::Ne, total, 0));
-        self.branch(possible, some, miss);
-        self.start(some);
-        let place = self.scalar();
-        self.emit(Instr::Sample(Box::new(SampleCode::Below {
-            dst: place,
-            bound: total,
-        })));
-        let count = lists.len();
-        for (i, (list, (first, length))) in std::iter::zip(lists, spans).enumerate() {
-            let last = i + 1 == count;
-            let next = self.new_block();
-            if !last {
-                let here = self.new_block();
-                let within = self.combined(Op::Lt, place, length);
-                self.branch(within, here, next);
-                self.start(here);
-            }
-            let row = self.combined(Op::Add, first, place);
-            self.take_row(&products[i], list, row, miss);
-            self.end_attempt(i, chosen, hit);
-            if !last {
-                self.start(next);
-                self.emit(Instr::Binary {
-                    op: Op::Sub,
-                    dst: place,
-                    a: place,
-                    b: length,
-                });
-            }
-        }
+        let counts: Vec<Slot> = spans.iter().map(|(_, length)| *length).collect();
+        self.one_alternative((&counts, total), miss, (chosen, hit), &mut |b, i, place| {
+            let row = b.combined(Op::Add, spans[i].0, place);
+            b.take_row(&products[i], &lists[i], row, miss);
+        });
     }
 
     /// Where the tuples of the present state begin, and how many there are.

@@ -219,13 +219,21 @@ impl Builder<'_> {
             firsts.push(set);
             counts.push(count);
         }
-        let (some, possible) = (self.new_block(), self.scalar());
-        self.emit(Instr::Immediate {
-            op: Op::Ne,
-            dst: possible,
-            a: total,
-            value: 0,
+        self.one_alternative((&counts, total), miss, (chosen, hit), &mut |b, i, _| {
+            b.product(&products[i], &sources[i], firsts[i], miss, fault);
         });
+    }
+
+    /// Draws one of all tuples by its number; `take` writes how it is taken, by its alternative and the number among the tuples of
+    /// that, of which each alternative has so many.
+    pub(super) fn one_alternative(
+        &mut self,
+        (counts, total): (&[Slot], Slot),
+        miss: BlockId,
+        (chosen, hit): (Slot, Slot),
+        take: &mut dyn FnMut(&mut Self, usize, Slot),
+    ) {
+        let (some, possible) = (self.new_block(), self.immediate(Op::Ne, total, 0));
         self.branch(possible, some, miss);
         self.start(some);
         let place = self.scalar();
@@ -233,16 +241,16 @@ impl Builder<'_> {
             dst: place,
             bound: total,
         })));
-        for (i, product) in products.iter().enumerate() {
-            let last = i + 1 == products.len();
+        for (i, count) in counts.iter().enumerate() {
+            let last = i + 1 == counts.len();
             let next = self.new_block();
             if !last {
                 let here = self.new_block();
-                let within = self.combined(Op::Lt, place, counts[i]);
+                let within = self.combined(Op::Lt, place, *count);
                 self.branch(within, here, next);
                 self.start(here);
             }
-            self.product(product, &sources[i], firsts[i], miss, fault);
+            take(self, i, place);
             self.end_attempt(i, chosen, hit);
             if !last {
                 self.start(next);
@@ -250,7 +258,7 @@ impl Builder<'_> {
                     op: Op::Sub,
                     dst: place,
                     a: place,
-                    b: counts[i],
+                    b: *count,
                 });
             }
         }
@@ -321,7 +329,7 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn end_attempt(&mut self, alternative: usize, chosen: Slot, hit: Slot) {
+    fn end_attempt(&mut self, alternative: usize, chosen: Slot, hit: Slot) {
         self.emit(Instr::Const {
             dst: chosen,
             value: alternative as i64,
@@ -383,23 +391,35 @@ impl Builder<'_> {
 
     /// The share of the values of a part that are in a set, or outside of it, where a condition asks that.
     fn share(&mut self, part: &Part, cond: &Expr) -> Option<f64> {
-        match &cond.kind {
-            ExprKind::Unary {
-                op: UnaryOp::Not,
-                value,
-            } => Some(1.0 - self.share(part, value)?),
-            ExprKind::Binary {
-                op: BinaryOp::In,
-                left,
-                right,
-            } if matches!(left.kind, ExprKind::Local(local) if local == part.local) => {
-                let (all, some) = (self.size_of(&part.domain), self.size_of(right));
-                Some((some.mean / all.mean.max(1.0)).clamp(RAREST, 1.0 - RAREST))
-            }
-            _ if self.is_by_sets(part.local, &part.domain, cond) => Some(BY_SETS),
-            _ => None,
+        if let Some((set, inside)) = set_asked(part.local, cond) {
+            let (all, some) = (self.size_of(&part.domain), self.size_of(set));
+            return Some(share(some.mean / all.mean.max(1.0), inside));
         }
+        self.is_by_sets(part.local, &part.domain, cond)
+            .then_some(BY_SETS)
     }
+}
+
+/// The set that a name has to be in for a condition to hold, or with `false` outside of.
+pub(super) fn set_asked(local: LocalId, cond: &Expr) -> Option<(&Expr, bool)> {
+    match &cond.kind {
+        ExprKind::Unary {
+            op: UnaryOp::Not,
+            value,
+        } => set_asked(local, value).map(|(set, inside)| (set, !inside)),
+        ExprKind::Binary {
+            op: BinaryOp::In,
+            left,
+            right,
+        } if matches!(left.kind, ExprKind::Local(l) if l == local) => Some((right, true)),
+        _ => None,
+    }
+}
+
+/// How often a value is taken to be inside of a set with such a share of all, or outside.
+pub(super) fn share(of_all: f64, inside: bool) -> f64 {
+    let within = of_all.clamp(RAREST, 1.0 - RAREST);
+    if inside { within } else { 1.0 - within }
 }
 
 /// Products with other parts.
