@@ -6,7 +6,7 @@
 
 use super::player::{PlayerError, Question};
 use crate::machine::{Action, Actions, Event, Machine, Observation, PlayError, State, Turn};
-use crate::model::PlayerSet;
+use crate::model::{PlayerSet, SiteKind};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ impl Rebuild {
                 Turn::Decision(movers) => Some(movers),
             };
             let n = movers.map_or(1, PlayerSet::len);
-            if self.pending.len() < n {
+            if self.moves().take(n).count() < n {
                 break;
             }
             let Some(actions) = self.observed_actions(movers) else {
@@ -105,16 +105,22 @@ impl Rebuild {
         Ok(())
     }
 
+    /// What was seen and is not yet part of the copy, without what shown defs told in between.
+    fn moves(&self) -> impl Iterator<Item = &Observation> {
+        let description = self.machine.description();
+        let shown = |o: &&Observation| description.site(o.site).kind == SiteKind::Shown;
+        self.pending.iter().filter(move |o| !shown(o))
+    }
+
     /// The actions that the oldest observations tell of: one for each player to move, in seating order, or the outcome.
     fn observed_actions(&self, movers: Option<PlayerSet>) -> Option<Vec<Action>> {
         let Some(movers) = movers else {
-            return Some(vec![Action(self.pending.front()?.values.clone())]);
+            return Some(vec![Action(self.moves().next()?.values.clone())]);
         };
         movers
             .iter()
             .map(|p| {
-                self.pending
-                    .iter()
+                self.moves()
                     .take(movers.len())
                     .find(|o| o.chooser == Some(p as u8))
                     .map(|o| Action(o.values.clone()))
