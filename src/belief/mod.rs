@@ -24,6 +24,7 @@ use crate::machine::{Action, Actions, Machine, Observation, PlayError, State};
 use crate::random::{Stream, stream};
 use exact::{Exact, Item, Stop};
 use particles::Cloud;
+use policy::Trembling;
 use record::{Question, Record};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -142,6 +143,8 @@ pub struct Belief {
     machine: Arc<Machine>,
     options: Options,
     policy: Option<Arc<dyn Policy>>,
+    /// The same with slips, once somebody has done what it excludes.
+    trembling: Option<Arc<dyn Policy>>,
     seat: usize,
     seed: u64,
     record: Record,
@@ -173,13 +176,15 @@ impl Belief {
             },
             seat: 0,
             seed: 0,
+            trembling: None,
             record: Record::default(),
             known: Known::Beginning,
             hypotheses: Vec::new(),
         }
     }
 
-    /// The same with a policy of the others, where states weigh what they are likely.
+    /// The same with a policy of the others, where states weigh what they are likely. Once somebody has done what it excludes, it
+    /// is taken to slip in one of ten choices for the rest of the game.
     #[must_use]
     pub fn with_policy(mut self, policy: Arc<dyn Policy>) -> Belief {
         if self.options.weighting == Weighting::Posterior {
@@ -197,6 +202,7 @@ impl Belief {
         self.hypotheses.clear();
     }
 
+        self.trembling = None;
     /// The player has seen something, its own choices included.
     pub fn observe(&mut self, observation: &Observation) {
         self.record.seen.push(observation.clone());
@@ -240,6 +246,13 @@ impl Belief {
         self.weigh();
         if let Some(category) = self.options.category {
             for unknown in self.hypotheses.iter().filter(|h| h.class.is_none()) {
+        if self.is_lost()
+            && let Some(policy) = self.policy.clone().filter(|p| p.excludes())
+            && self.trembling.is_none()
+        {
+            self.trembling = Some(Arc::new(Trembling(policy)));
+            self.known = self.exact(None, 0, (node, actions), in_time)?;
+        }
                 self.machine.category(&unknown.state, category, self.seat)?;
             }
         }
@@ -254,6 +267,19 @@ impl Belief {
     /// Whether all states that fit are there.
     fn is_complete(&self) -> bool {
         match self.known {
+    fn policy(&self) -> Option<&dyn Policy> {
+        self.trembling.as_deref().or(self.policy.as_deref())
+    }
+
+    /// Whether no state fits the last question, or none was found.
+    fn is_lost(&self) -> bool {
+        match &self.known {
+            Known::Beginning | Known::States(_) => false,
+            Known::Particles(cloud) => !cloud.fits(),
+            Known::Nothing { .. } => true,
+        }
+    }
+
             Known::Beginning | Known::States(_) => true,
             Known::Particles(_) => false,
             Known::Nothing { complete } => complete,
@@ -269,7 +295,7 @@ impl Belief {
         in_time: &dyn Fn() -> bool,
     ) -> Result<Known, BeliefError> {
         let seen = &self.record.seen[before..];
-        let policy = self.policy.as_deref();
+        let policy = self.policy();
         let mut exact = Exact::new(&self.machine, self.seat, (self.options, policy), seen);
         match items {
             Some(items) => exact.again(items),
@@ -298,7 +324,7 @@ impl Belief {
         in_time: &dyn Fn() -> bool,
     ) -> Result<(), PlayError> {
         let rng: &mut Stream = &mut stream(self.seed, &[question as u64]);
-        let question = (&self.record, question, self.policy.as_deref());
+        let question = (&self.record, question, self.policy());
         cloud.advance(&self.machine, self.seat, question, in_time, rng)
     }
 

@@ -24,6 +24,9 @@ pub trait Policy: Send + Sync {
     /// Whether it goes by what the player saw. If it does not, it reads the state alone.
     fn remembers(&self) -> bool;
 
+    /// Whether it may give an action a probability of 0.
+    fn excludes(&self) -> bool;
+
     /// What it keeps of what a player saw, with one observation more; 0 before the first.
     fn after(&self, player: usize, memory: u32, seen: &Observation) -> u32;
 
@@ -62,7 +65,7 @@ pub fn remember(policy: Option<&dyn Policy>, memory: &mut Memory, event: &Event<
 }
 
 /// The share of all choices that playout heuristics leave to chance, which are made evenly: what a heuristic never does is not
-/// impossible.
+/// impossible. So it is of other policies once somebody has done what they exclude.
 pub const EPSILON: f64 = 0.1;
 
 /// By the first playout heuristic of each player, ε-greedy with ε = 0.1, as roll-outs choose; evenly where there is none.
@@ -85,6 +88,10 @@ impl Policy for Heuristic {
         false
     }
 
+    fn excludes(&self) -> bool {
+        false
+    }
+
     fn after(&self, _player: usize, memory: u32, _seen: &Observation) -> u32 {
         memory
     }
@@ -100,11 +107,50 @@ impl Policy for Heuristic {
         let Some(entry) = self.entries.get(player).copied().flatten() else {
             return Ok(vec![even; actions.len()]);
         };
-        let mut shares = machine.preferences(state, entry, player, actions)?;
-        for share in &mut shares {
-            *share = (1.0 - EPSILON) * *share + EPSILON * even;
-        }
-        Ok(shares)
+        let shares = machine.preferences(state, entry, player, actions)?;
+        Ok(trembling(shares))
+    }
+}
+
+/// The same with a share of [`EPSILON`] made evenly.
+fn trembling(mut shares: Vec<f64>) -> Vec<f64> {
+    let even = 1.0 / shares.len() as f64;
+    for share in &mut shares {
+        *share = (1.0 - EPSILON) * *share + EPSILON * even;
+    }
+    shares
+}
+
+/// Another policy whose players sometimes slip: a share of [`EPSILON`] of all choices is made evenly.
+pub struct Trembling(pub Arc<dyn Policy>);
+
+impl Policy for Trembling {
+    fn remembers(&self) -> bool {
+        self.0.remembers()
+    }
+
+    fn excludes(&self) -> bool {
+        false
+    }
+
+    fn after(&self, player: usize, memory: u32, seen: &Observation) -> u32 {
+        self.0.after(player, memory, seen)
+    }
+
+    fn shares(
+        &self,
+        machine: &Machine,
+        state: &State,
+        who: (usize, u32),
+        actions: &Actions,
+    ) -> Result<Vec<f64>, PlayError> {
+        self.0.shares(machine, state, who, actions).map(trembling)
+    }
+}
+
+impl std::fmt::Debug for dyn Policy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Policy")
     }
 }
 

@@ -9,6 +9,10 @@ impl Policy for Strategy {
         matches!(self.kind, Kind::InformationStates(_))
     }
 
+    fn excludes(&self) -> bool {
+        true
+    }
+
     fn after(&self, player: usize, memory: u32, seen: &Observation) -> u32 {
         match &self.kind {
             Kind::InformationStates(tables) => tables

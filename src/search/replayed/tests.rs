@@ -45,6 +45,10 @@ impl Policy for Ben {
         true
     }
 
+    fn excludes(&self) -> bool {
+        true
+    }
+
     fn after(&self, _player: usize, memory: u32, seen: &Observation) -> u32 {
         kept(memory, seen)
     }
