@@ -222,6 +222,7 @@ fn compare(
         actions: &actions,
         hypotheses: &hypotheses,
         histories: &[],
+        policy: None,
     };
     let budget = Budget::playouts(simulations);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);

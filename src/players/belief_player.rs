@@ -93,7 +93,7 @@ pub fn search_by_belief(
     budget: &Budget<'_>,
 ) -> Result<(SearchResult, Report), PlayerError> {
     let options = searcher.belief(machine, question.seat);
-    let mut belief = belief_of(machine, options, model);
+    let mut belief = belief_of(machine, options, model.clone());
     belief.begin(question.seat, derive(seed, &[BELIEF]));
     seen.iter().for_each(|o| belief.observe(o));
     let mut rng = stream(seed, &[0]);
@@ -114,6 +114,7 @@ pub fn search_by_belief(
             true => belief.histories(),
             false => Vec::new(),
         },
+        policy: model.as_ref(),
     };
     let memory = &mut Memory::default();
     let found = searcher.search(machine, &root, memory, budget, &mut rng)?;
@@ -164,6 +165,7 @@ impl Player for BeliefPlayer {
                     true => self.belief.histories(),
                     false => Vec::new(),
                 },
+                policy: self.model.as_ref(),
             };
             let memory = &mut self.memory;
             let found = self

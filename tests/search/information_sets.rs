@@ -501,6 +501,7 @@ fn two_questions(spec: &str, memory: &mut Memory) -> [SearchResult; 2] {
                 actions: &actions,
                 hypotheses: belief.hypotheses(),
                 histories: &belief.histories(),
+                policy: None,
             };
             let rng = &mut stream(3, &[found.len() as u64]);
             let budget = Budget::playouts(100);

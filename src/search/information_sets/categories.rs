@@ -157,6 +157,7 @@ mod tests {
             actions: &Actions::default(),
             hypotheses: &hypotheses,
             histories: &[],
+            policy: None,
         };
         categories(weights, shares).weigh(&machine, &root)
     }

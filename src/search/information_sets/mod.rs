@@ -34,7 +34,7 @@ pub use selection::Selection;
 use super::budget::Budget;
 use super::mcts::policies::sample;
 use super::result::{ActionStatistics, SearchResult};
-use crate::belief::{Hypothesis, Sampler};
+use crate::belief::{Hypothesis, Policy, Sampler};
 use crate::machine::{Action, Actions, Machine, PlayError};
 use crate::random::Stream;
 use simulation::Simulations;
@@ -50,6 +50,8 @@ pub struct Root<'a> {
     pub hypotheses: &'a [Hypothesis],
     /// For each hypothesis one way there, if the belief that was asked for keeps them.
     pub histories: &'a [Vec<Vec<Action>>],
+    /// What the others are taken to play, where the belief goes by that.
+    pub policy: Option<&'a Arc<dyn Policy>>,
 }
 
 /// Searches until the budget is used up. With [`Options::reuse`] it goes on from what is in the memory, and leaves there what

@@ -17,7 +17,7 @@
 
 use super::keys::Keys;
 use super::past::Past;
-use crate::belief::{self, Belief, BeliefError, Hypothesis, Sampler};
+use crate::belief::{self, Belief, BeliefError, Hypothesis, Policy, Sampler};
 use crate::machine::{Actions, Event, Machine, Observation, PlayError, State};
 use crate::model::PlayerSet;
 use crate::random::Stream;
@@ -61,6 +61,8 @@ struct Possible {
 pub struct Others<'m> {
     machine: &'m Arc<Machine>,
     options: belief::Options,
+    /// What everybody is taken to play, if that is something.
+    policy: Option<Arc<dyn Policy>>,
     /// By player and key; `None`: no state was found.
     beliefs: FxHashMap<(usize, u64), Option<Arc<Possible>>>,
     kept: usize,
@@ -92,7 +94,11 @@ pub fn suits(machine: &Machine) -> Result<(), Box<Unsuited>> {
 
 impl<'m> Others<'m> {
     /// With beliefs as that of the searching player, but smaller.
-    pub fn new(machine: &'m Arc<Machine>, options: belief::Options) -> Others<'m> {
+    pub fn new(
+        machine: &'m Arc<Machine>,
+        options: belief::Options,
+        policy: Option<Arc<dyn Policy>>,
+    ) -> Others<'m> {
         Others {
             machine,
             options: belief::Options {
@@ -102,6 +108,7 @@ impl<'m> Others<'m> {
                 category: None,
                 ..options
             },
+            policy,
             beliefs: FxHashMap::default(),
             kept: 0,
             since: Vec::new(),
@@ -177,6 +184,9 @@ impl<'m> Others<'m> {
         actions: &Actions,
     ) -> Result<Option<Possible>, PlayError> {
         let mut belief = Belief::new(self.machine, self.options);
+        if let Some(policy) = &self.policy {
+            belief = belief.with_policy(Arc::clone(policy));
+        }
         belief.begin(mover, key);
         let since = self
             .since

@@ -110,7 +110,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
             begun: FxHashMap::default(),
             others: options
                 .redeterminized
-                .then(|| Others::new(machine, options.belief)),
+                .then(|| Others::new(machine, options.belief, root.policy.cloned())),
             number: 0,
             whose: Whose::Everybody,
             roots: Vec::new(),
