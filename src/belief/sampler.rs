@@ -33,6 +33,12 @@ impl Sampler {
         }
     }
 
+    /// The weight of a place.
+    pub fn weight(&self, place: usize) -> f64 {
+        let before = place.checked_sub(1).map_or(0.0, |before| self.sums[before]);
+        self.sums[place] - before
+    }
+
     /// A place, with the probability that its hypothesis has.
     pub fn draw(&self, rng: &mut Stream) -> usize {
         let total = self.sums.last().copied().unwrap_or_default();

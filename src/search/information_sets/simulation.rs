@@ -45,9 +45,11 @@ pub struct Simulations<'m, 'r> {
     others: Option<Others<'m>>,
     /// The hypothesis that the simulation under way, or the last one of the searching player's, began in.
     number: usize,
+    /// What that hypothesis weighs.
+    weight: f64,
     whose: Whose,
-    /// The searching player's nodes at the root.
-    roots: Vec<u32>,
+    /// The searching player's nodes at the root, with what the state weighs from which each was come to first.
+    roots: Vec<(u32, f64)>,
     /// What the simulation under way has selected: node and arm, and what was there.
     way: Vec<Taken>,
     there: Vec<u32>,
@@ -112,6 +114,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 .redeterminized
                 .then(|| Others::new(machine, options.belief, root.policy.cloned())),
             number: 0,
+            weight: 1.0,
             whose: Whose::Everybody,
             roots: Vec::new(),
             way: Vec::new(),
@@ -173,7 +176,11 @@ impl<'m, 'r> Simulations<'m, 'r> {
             whose,
         } = match following {
             Some(line) => line,
-            None => self.begin(sampler.draw(rng))?,
+            None => {
+                let number = sampler.draw(rng);
+                self.weight = sampler.weight(number);
+                self.begin(number)?
+            }
         };
         self.whose = whose;
         self.way.clear();
@@ -281,7 +288,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
             let searcher = self.root.player;
             let asked = at_root && mover == searcher && self.whose != Whose::Other;
             if self.table.pass(at) && asked {
-                self.roots.push(at);
+                self.roots.push((at, self.weight));
             }
             if known && mover != searcher {
                 let past = self.begun.get(&self.number).and_then(|b| b.past.as_ref());
@@ -395,15 +402,16 @@ impl<'m, 'r> Simulations<'m, 'r> {
         }
     }
 
-    /// What there is at the root.
+    /// What there is at the root. In a table that goes on there may be arms that were tried where another question was asked; of
+    /// these only what a filter keeps counts.
     pub fn found(&self) -> Found {
         let actions = self.root.actions;
         let mut tallies = vec![Tally::default(); actions.len()];
         let mut votes = vec![0.0; actions.len()];
-        for &root in &self.roots {
+        for &(root, weight) in &self.roots {
             let node = &self.table.nodes[root as usize];
             let mut own = vec![Tally::default(); actions.len()];
-            for arm in &node.arms {
+            for arm in node.arms.iter().filter(|arm| self.kept.contains(&arm.name)) {
                 if let Some(place) = actions.iter().position(|a| *a == arm.name) {
                     own[place].visits += arm.visits;
                     own[place].sum += arm.sum;
@@ -416,7 +424,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 ),
                 std::iter::zip(&mut tallies, &own),
             ) {
-                *vote += share;
+                *vote += weight * share;
                 all.visits += own.visits;
                 all.sum += own.sum;
             }
@@ -449,7 +457,7 @@ fn by(
     choose(chosen, &visits, &sums)
 }
 
-/// The most votes; of those with as many the most visits, evenly if these are the same too.
+/// The most votes, each by the weight of its state; of those with as many the most visits, evenly if these are the same too.
 fn by_votes(votes: &[f64], tallies: &[Tally]) -> Vec<f64> {
     let most = votes.iter().copied().fold(0.0, f64::max);
     // Shares of votes are sums of fractions.
