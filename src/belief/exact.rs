@@ -71,9 +71,17 @@ struct Layer {
     places: FxHashMap<(usize, SmallVec<[u64; 16]>, Memory), usize>,
 }
 
+/// Words that tell classes, with their places, from others.
+fn class_key(class: Option<(u64, u64)>) -> [u64; 3] {
+    class.map_or([0; 3], |(place, class)| [1, place, class])
+}
+
 impl Layer {
     fn add(&mut self, machine: &Machine, options: &Options, item: Item) {
         let mut words = options.identity(machine, &item.state);
+        if options.category.is_some() {
+            words.extend(class_key(item.class));
+        }
         if let Some(trail) = &item.trail {
             words.extend_from_slice(trail.keys());
         }

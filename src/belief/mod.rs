@@ -33,7 +33,7 @@ use std::sync::Arc;
 /// What a state weighs.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Weighting {
-    /// All distinct states that fit weigh the same: what determinization and information-set search take (Nijssen & Winands
+    /// All distinct states that fit weigh the same, on however many ways they were come to: what determinization and information-set search take (Nijssen & Winands
     /// 2012, section IV-B; Cowling, Powley & Whitehouse 2012). Of particles these are the states that are among them.
     #[default]
     Support,
@@ -150,6 +150,8 @@ pub struct Belief {
     record: Record,
     known: Known,
     hypotheses: Vec<Hypothesis>,
+    /// What each distinct state weighs, where hypotheses have states in common.
+    shares: Option<Vec<f64>>,
 }
 
 /// What a belief is made of.
@@ -174,12 +176,13 @@ impl Belief {
                 Weighting::Posterior => policy::of(options.others, machine),
                 Weighting::Support => None,
             },
+            trembling: None,
             seat: 0,
             seed: 0,
-            trembling: None,
             record: Record::default(),
             known: Known::Beginning,
             hypotheses: Vec::new(),
+            shares: None,
         }
     }
 
@@ -199,10 +202,10 @@ impl Belief {
         self.record.seen.clear();
         self.record.questions.clear();
         self.known = Known::Beginning;
+        self.trembling = None;
         self.hypotheses.clear();
     }
 
-        self.trembling = None;
     /// The player has seen something, its own choices included.
     pub fn observe(&mut self, observation: &Observation) {
         self.record.seen.push(observation.clone());
@@ -243,9 +246,6 @@ impl Belief {
             Known::Beginning => self.exact(None, before, (node, actions), in_time)?,
             Known::States(items) => self.exact(Some(items), before, (node, actions), in_time)?,
         };
-        self.weigh();
-        if let Some(category) = self.options.category {
-            for unknown in self.hypotheses.iter().filter(|h| h.class.is_none()) {
         if self.is_lost()
             && let Some(policy) = self.policy.clone().filter(|p| p.excludes())
             && self.trembling.is_none()
@@ -253,6 +253,9 @@ impl Belief {
             self.trembling = Some(Arc::new(Trembling(policy)));
             self.known = self.exact(None, 0, (node, actions), in_time)?;
         }
+        self.weigh();
+        if let Some(category) = self.options.category {
+            for unknown in self.hypotheses.iter().filter(|h| h.class.is_none()) {
                 self.machine.category(&unknown.state, category, self.seat)?;
             }
         }
@@ -264,9 +267,6 @@ impl Belief {
         }
     }
 
-    /// Whether all states that fit are there.
-    fn is_complete(&self) -> bool {
-        match self.known {
     fn policy(&self) -> Option<&dyn Policy> {
         self.trembling.as_deref().or(self.policy.as_deref())
     }
@@ -280,6 +280,9 @@ impl Belief {
         }
     }
 
+    /// Whether all states that fit are there.
+    fn is_complete(&self) -> bool {
+        match self.known {
             Known::Beginning | Known::States(_) => true,
             Known::Particles(_) => false,
             Known::Nothing { complete } => complete,
@@ -348,9 +351,13 @@ impl Belief {
 
     /// About the states at the last question.
     pub fn report(&self) -> Report {
-        let squares: f64 = self.hypotheses.iter().map(|h| h.weight * h.weight).sum();
+        let weights = self.hypotheses.iter().map(|h| h.weight);
+        let (states, squares) = match &self.shares {
+            Some(shares) => (shares.len(), shares.iter().map(|w| w * w).sum()),
+            None => (self.hypotheses.len(), weights.map(|w| w * w).sum::<f64>()),
+        };
         Report {
-            states: self.hypotheses.len(),
+            states,
             effective: if squares > 0.0 { 1.0 / squares } else { 0.0 },
             complete: self.is_complete(),
             particles: match &self.known {
@@ -386,13 +393,31 @@ impl Belief {
             }
         };
         let total: f64 = weighted.iter().map(|(_, weight, _)| weight).sum();
-        let even = 1.0 / weighted.len() as f64;
         for (_, weight, _) in &mut weighted {
-            *weight = match self.options.weighting {
-                Weighting::Support => even,
-                Weighting::Posterior => *weight / total,
-            };
+            *weight /= total;
         }
+        // Where histories or classes are told apart, a state may stand there more than once.
+        let apart = self.options.histories || self.options.category.is_some();
+        let places = apart.then(|| self.places(&weighted));
+        let mut shares = places.as_ref().map(|places| {
+            let states = places.iter().max().map_or(0, |last| last + 1);
+            let mut shares = vec![0.0; states];
+            std::iter::zip(places, &weighted).for_each(|(&p, (_, w, _))| shares[p] += w);
+            shares
+        });
+        if self.options.weighting == Weighting::Support {
+            let states = shares.as_ref().map_or(weighted.len(), Vec::len);
+            let even = 1.0 / states as f64;
+            for (i, (_, weight, _)) in weighted.iter_mut().enumerate() {
+                // All states weigh the same; the ways to one share that by how likely they are.
+                *weight = match (&places, &shares) {
+                    (Some(places), Some(shares)) => even * (*weight / shares[places[i]]),
+                    _ => even,
+                };
+            }
+            shares.iter_mut().flatten().for_each(|share| *share = even);
+        }
+        self.shares = shares;
         let hypotheses = weighted.into_iter();
         let hypotheses = hypotheses.map(|(state, weight, class)| Hypothesis {
             state: state.clone(),
@@ -402,12 +427,23 @@ impl Belief {
         self.hypotheses = hypotheses.collect();
     }
 
-    /// Each state once.
+    /// For each state which of the distinct ones it is, by the order in which they come.
+    fn places(&self, weighted: &[Weighted<'_>]) -> Vec<usize> {
+        let mut known = FxHashMap::default();
+        let states = weighted.iter().map(|(state, _, _)| {
+            let next = known.len();
+            let identity = self.options.identity(&self.machine, state);
+            *known.entry(identity).or_insert(next)
+        });
+        states.collect()
+    }
+
+    /// Each state once, with each of its classes.
     fn merged<'s>(&self, states: impl Iterator<Item = Weighted<'s>>) -> Vec<Weighted<'s>> {
         let mut merged: Vec<Weighted<'_>> = Vec::new();
         let mut places = FxHashMap::default();
         for (state, weight, class) in states {
-            let place = places.entry(self.options.identity(&self.machine, state));
+            let place = places.entry((self.options.identity(&self.machine, state), class));
             let place = *place.or_insert(merged.len());
             match merged.get_mut(place) {
                 Some((_, sum, _)) => *sum += weight,

@@ -2,7 +2,7 @@
 
 use crate::support::{load, load_text};
 use ruse::internal::arena::{Match, MatchOptions, SeatingPlan, play_match};
-use ruse::internal::belief::Belief;
+use ruse::internal::belief::{Belief, Hypothesis, Options, Weighting};
 use ruse::internal::machine::{Action, Actions, Machine, Observation, Turn};
 use ruse::internal::players::{Clock, Patience, Player, PlayerSpec, Question};
 use ruse::internal::random::stream;
@@ -41,7 +41,16 @@ fn player(machine: &Arc<Machine>, spec: &str) -> Box<dyn Player> {
 
 /// What a player chooses at its first question after these moves, chance and all players in turn, by their texts.
 fn choice(machine: &Arc<Machine>, spec: &str, seat: usize, seed: u64, moves: &[&str]) -> String {
-    let mut player = player(machine, spec);
+    choice_of(player(machine, spec), machine, (seat, seed), moves)
+}
+
+/// The same of a player that is there.
+pub fn choice_of(
+    mut player: Box<dyn Player>,
+    machine: &Arc<Machine>,
+    (seat, seed): (usize, u64),
+    moves: &[&str],
+) -> String {
     player.begin(seat, seed).unwrap();
     let mut seen: Vec<Observation> = Vec::new();
     let mut state = machine
@@ -237,6 +246,56 @@ fn filters_are_asked_at_the_root() {
     }
 }
 
+/// Once where something else was asked, a search that goes on has tried what the filter does not keep.
+#[test]
+fn filters_hold_for_what_was_learned_before() {
+    let text = "game Later {
+      players { Ann, Ben }
+      state { a : 0..9  b : 0..9  s : 0..1 seen by Ben }
+      play {
+        draw q in 0..1 into s as \"{q}\"
+        Ann chooses x in 0..1 into a as \"x{x}\"
+        Ann chooses y in 0..9 into b as \"y{y}\"
+      }
+      payoff zero-sum: { Ann: (if b == 9 then 5 else 0) + a, Ben: -(if b == 9 then 5 else 0) - a }
+      knowledge Ann { filter low = y < 9 }
+    }";
+    let later = load_text("later", text, &Default::default());
+    for search in [
+        "ismcts(",
+        "ismcts(variant=so, ",
+        "ismcts(final=mean, ",
+        "smooth_uct(",
+    ] {
+        let spec = format!("{search}playouts=500, filter=root, reuse=true)");
+        for seed in 0..5 {
+            let chosen = choice(&later, &spec, 0, seed, &["1", "x1"]);
+            assert_ne!(chosen, "y9", "{spec}");
+        }
+    }
+}
+
+/// What shown defs tell between choices and draws is neither.
+#[test]
+fn open_games_with_shown_values_are_searched() {
+    let text = "game Shown {
+      players { Ann, Ben }
+      state { c : [Player] 0..2  d : 0..2 }
+      shown def total: 0..6 = sum(c) + d
+      play {
+        draw x in 0..2 into d as \"{x}\"
+        Ann chooses x in 0..2 into c[Ann] as \"{x}\"
+        together each p in Player { p chooses x in 0..2 as \"{x}\" => { if p == Ben { c[Ben] = x } } }
+        Ben chooses x in 0..2 into c[Ben] as \"{x}\"
+      }
+      payoff zero-sum: { Ann: c[Ann] - c[Ben], Ben: c[Ben] - c[Ann] }
+    }";
+    let shown = load_text("shown", text, &Default::default());
+    for search in ["uct(playouts=200)", "smmcts(playouts=200)"] {
+        assert_eq!(choice(&shown, search, 0, 1, &["1"]), "2", "{search}");
+    }
+}
+
 /// Ann goes to a field, and may take her umbrella; it rains on the even ones. The greater the field the more it brings, and an
 /// umbrella costs her half a field, so that she would go without it.
 const RAIN: &str = "game Rain {
@@ -328,6 +387,102 @@ fn states_weigh_by_their_categories() {
         unknown.contains("`category=lea` needs a category"),
         "{unknown}"
     );
+}
+
+/// The same state weighs by all classes that it may have been come to in.
+#[test]
+fn a_state_may_be_of_several_classes() {
+    let text = "game Classes {
+      players { Bear, Ann }
+      state { at : 1..3 seen by Bear  s : 0..1  g : 1..2 }
+      play {
+        Bear chooses x in 1..3 into at as \"x{x}\"
+        Ann chooses { go => s = 1 }
+        Bear chooses y in 1..2 into at where (at == 3 and y == 1) or y == at as \"y{y}\"
+        Ann chooses z in 1..2 into g as \"z{z}\"
+      }
+      payoff zero-sum: { Bear: if g == at then -1 else 1, Ann: if g == at then 1 else -1 }
+      knowledge Ann { category when of at = s }
+    }";
+    let game = load_text("classes", text, &Default::default());
+    for search in ["ismcts", "determinized"] {
+        let spec = format!("{search}(playouts=500, category=when, weights=0:0 1:1)");
+        for seed in 0..3 {
+            // Only who came to 1 from 3 has come there after Ann went.
+            assert_eq!(choice(&game, &spec, 1, seed, &["x3", "go", "y1"]), "z1");
+        }
+    }
+}
+
+/// A tree votes by what its state weighs.
+#[test]
+fn likely_states_have_more_votes() {
+    let text = "game Vote {
+      players { Ann, Ben }
+      state { s : 1..3 seen by Ann  g : 0..1 }
+      play {
+        draw x in 1..3 weighted if x == 1 then 98 else 1 into s as \"{x}\"
+        Ben chooses { a => g = 0  b => g = 1 }
+      }
+      payoff zero-sum: [p in Player] if ((s == 1) == (g == 0)) == (p == Ben) then 1 else -1
+    }";
+    let vote = load_text("vote", text, &Default::default());
+    for seed in 0..5 {
+        let chosen = |belief: &str| {
+            let spec = format!("determinized(playouts=2000, trees=separate, belief={belief})");
+            choice(&vote, &spec, 1, seed, &["1"])
+        };
+        assert_eq!(
+            (chosen("posterior"), chosen("support")),
+            ("a".into(), "b".into())
+        );
+    }
+}
+
+/// With the ways to a state told apart it weighs as much as any other all the same.
+#[test]
+fn a_state_with_many_ways_to_it_weighs_no_more() {
+    let text = "game Ways {
+      players { Ann, Ben }
+      state { s : 0..1 seen by Ann }
+      play {
+        draw x in 1..9 seen by Ann as \"{x}\"
+        s = if x == 1 then 1 else 0
+        Ben chooses z in 0..1 as \"{z}\"
+      }
+      payoff zero-sum: { Ann: s, Ben: -s }
+    }";
+    let ways = load_text("ways", text, &Default::default());
+    for (weighting, of_one) in [(Weighting::Support, 0.5), (Weighting::Posterior, 1.0 / 9.0)] {
+        let options = Options {
+            weighting,
+            histories: true,
+            ..Options::default()
+        };
+        let mut belief = Belief::new(&ways, options);
+        belief.begin(1, 1);
+        let mut state = ways.initial().unwrap();
+        let outcome = ways.sample_chance(&state, &mut stream(1, &[])).unwrap();
+        ways.step_observed(&mut state, &[outcome], &mut |event| {
+            assert!(!event.viewers.contains(1), "Ben sees nothing of it");
+        })
+        .unwrap();
+        let mut actions = Actions::default();
+        ways.legal(&state, 1, &mut actions).unwrap();
+        let found = belief.asked(ways.node(&state), &actions).unwrap();
+        assert_eq!(found.len(), 9);
+        let payoff = |h: &Hypothesis| {
+            let mut state = h.state.clone();
+            ways.step(&mut state, &[actions[0].clone()]).unwrap();
+            ways.payoffs(&state).unwrap()[0]
+        };
+        let one: f64 = found.iter().map(|h| h.weight * payoff(h)).sum();
+        assert!((one - of_one).abs() < 1e-12, "{one}");
+        let report = belief.report();
+        let squares = of_one * of_one + (1.0 - of_one) * (1.0 - of_one);
+        assert_eq!(report.states, 2);
+        assert!((report.effective - 1.0 / squares).abs() < 1e-12);
+    }
 }
 
 /// An error in a category is said; the states where it happens may be the true one.

@@ -1,13 +1,14 @@
 //! Beliefs in which the others play by a strategy or a heuristic, against an enumeration of all histories.
 
 use crate::belief::{Entry, Enumeration, Mix, Posteriors, believed};
+use crate::information_sets::choice_of;
 use crate::particles::{agree_by, forced};
 use crate::support::{load, load_text};
 use rand::RngExt;
 use ruse::internal::belief::{Belief, Options, Others, Policy, Weighting};
 use ruse::internal::machine::{Actions, Machine, Observation, State};
 use ruse::internal::players::{
-    Patience, Player, PlayerError, PlayerSpec, Preparation, Question, suits,
+    Clock, Patience, Player, PlayerError, PlayerSpec, Preparation, Question, suits,
 };
 use ruse::internal::random::stream;
 use ruse::internal::solve::methods::{self, Solver, Task, Values};
@@ -183,6 +184,84 @@ fn particles_are_spread_as_the_others_strategies_make_them() {
         let mix = mix_of(&machine, &file);
         let found = |seat| Enumeration::by(&machine, seat, questions, &*mix);
         agree_by(game, &machine, &mut belief, &found, (8, 300));
+    }
+}
+
+/// Ann is given a chip if she is good, so that in every equilibrium she is.
+const SLIP: &str = "game Slip {
+  players { Ann, Ben }
+  state { s : 0..1 seen by Ann  a : 0..1  g : 0..1 }
+  play {
+    draw x in 0..1 into s as \"{x}\"
+    Ann chooses { good => { a = 1 }  bad }
+    Ben chooses z in 0..1 into g as \"g{z}\"
+  }
+  payoff zero-sum: { Ben: (if g == s then 1 else -1) - a, Ann: a - (if g == s then 1 else -1) }
+}";
+
+/// What a strategy never does may happen all the same. Then it tells what it would tell if everybody slipped as often; and in the
+/// next game the strategy is what it was.
+#[test]
+fn who_does_what_a_strategy_excludes_has_slipped() {
+    let machine = load_text("slip", SLIP, &Default::default());
+    let file = strategy(&machine, true);
+    for options in [
+        posterior(Others::Strategy),
+        Options {
+            others: Others::Strategy,
+            ..forced(Weighting::Posterior, 60)
+        },
+    ] {
+        let belief = Belief::new(&machine, options);
+        let mut belief = belief.with_policy(model_of(&machine, &file));
+        let mut bad = 0;
+        for record in Enumeration::of(&machine, 1, usize::MAX).keys() {
+            belief.begin(1, 1);
+            let weights = believed(&machine, &mut belief, record);
+            assert_eq!(weights.len(), 2, "{record:?}");
+            bad += 1;
+        }
+        assert_eq!(bad, 2, "good and bad");
+    }
+}
+
+/// Ann knows what Ben has to guess; by the file she tells him.
+const TELLS: &str = "game Tells {
+  players { Ann, Ben }
+  state { s : 0..1 seen by Ann  a : 0..1  g : 0..2 }
+  play {
+    draw x in 0..1 into s as \"{x}\"
+    Ann chooses y in 0..1 into a as \"a{y}\"
+    Ben chooses z in 0..2 into g as \"g{z}\"
+  }
+  payoff zero-sum: {
+    Ben: if g == 2 then 0.2 else if g == s then 1 else -1
+    Ann: if g == 2 then -0.2 else if g == s then -1 else 1
+  }
+}";
+
+/// Others who learn from states of their own beliefs take the searching player to play by the file too: so she can lie to them.
+#[test]
+fn others_believe_by_the_model_as_well() {
+    let machine = load_text("tells", TELLS, &Default::default());
+    let never = Arc::new(AtomicBool::new(false));
+    let tree = build(&machine, &TreeOptions::default(), &mut |_| {}, &never).expect("a tree");
+    // Ann's two choices and Ben's in the order in which they come up.
+    let weights = [1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0];
+    assert_eq!(tree.choice_count(), weights.len());
+    let profile = Profile::from_weights(&tree, &weights);
+    let mut file = Vec::new();
+    let id = GameId::of(&machine, &sources());
+    strategy_file::write(&mut file, &id, &machine, &tree, &profile).expect("a file");
+    let file = String::from_utf8(file).expect("text");
+    let spec = "ismcts(playouts=2000, redeterminize=true, belief=posterior, others=strategy, model=here.json)";
+    let clock: Clock = Arc::new(|| Duration::ZERO);
+    for (card, lie) in [("0", "a1"), ("1", "a0")] {
+        for seed in 0..3 {
+            let player = prepared(spec, &machine, &file).player(&machine, &clock);
+            let player = player.expect("a player");
+            assert_eq!(choice_of(player, &machine, (0, seed), &[card]), lie);
+        }
     }
 }
 
