@@ -504,6 +504,17 @@ fn large_declarations() -> Vec<(&'static str, String)> {
             ),
         ),
         (
+            "a condition on many players",
+            game(
+                "state { who : Player  points : [Player] 0..9  o : 0..9 }",
+                &format!(
+                    "repeat 2 times {{ {} if {} > 3 {{ o = 1 }} A chooses x in 0..1 }}",
+                    many(15, |i| format!("let a{i} = who")),
+                    (0..15).fold("0".to_string(), |sum, i| format!("{sum} + points[a{i}]")),
+                ),
+            ),
+        ),
+        (
             "errors in the other settings of a long text",
             game(
                 &format!(

@@ -227,7 +227,7 @@ struct Checker<'d> {
     events: EventViews,
     watch: Option<Watch>,
     /// Those that were looked at.
-    conditions: Vec<tested::Condition<'d>>,
+    conditions: tested::Conditions<'d>,
     /// What names were given by `let`, each with how many loops it lies in.
     formulas: FxHashMap<LocalId, (&'d Expr, usize)>,
     /// Collects the reads of state variables while set.
@@ -293,7 +293,7 @@ impl<'d> Checker<'d> {
             accidents: Accidents::default(),
             events: EventViews::new(),
             watch: None,
-            conditions: Vec::new(),
+            conditions: tested::Conditions::default(),
             formulas: FxHashMap::default(),
             reads: None,
             shown: Vec::new(),

@@ -6,15 +6,29 @@ use super::held::Held;
 use super::omitted::name_of;
 use super::reads::Reads;
 use crate::model::*;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// A condition that reads variables.
-pub(super) struct Condition<'d> {
+/// A condition that reads variables, as the text has it.
+struct Form<'d> {
     cond: &'d Expr,
     reads: Vec<VarId>,
-    /// What the names in it stand for.
-    names: Vec<(LocalId, Vec<u64>)>,
+    names: Vec<LocalId>,
 }
+
+/// What the names of a form stand for, in their order.
+type Values = Vec<Vec<u64>>;
+
+/// All conditions that were looked at: forms with what their names stood for.
+#[derive(Default)]
+pub(super) struct Conditions<'d> {
+    forms: Vec<Form<'d>>,
+    list: Vec<(usize, Values)>,
+    places: FxHashMap<(usize, Values), usize>,
+}
+
+/// Of more conditions the ones that were looked at last are known.
+const MOST: usize = 128;
 
 /// Conditions, each with whether it holds.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +42,9 @@ impl Tested {
 
     fn add(&mut self, condition: usize, holds: bool) {
         self.0.retain(|(c, _)| *c != condition);
+        if self.0.len() == MOST {
+            self.0.remove(0);
+        }
         self.0.push((condition, holds));
     }
 
@@ -83,28 +100,41 @@ impl<'d> Checker<'d> {
 
     /// The number of a condition, with the names as they stand now.
     fn condition(&self, cond: &Expr) -> Option<usize> {
-        let mut all = self.conditions.iter();
-        all.position(|c| c.cond.is_same(cond) && self.is_now(c))
+        let forms = &self.conditions.forms;
+        let form = forms.iter().position(|form| form.cond.is_same(cond))?;
+        let place = (form, self.values_now(form)?);
+        self.conditions.places.get(&place).copied()
     }
 
-    fn is_now(&self, condition: &Condition<'_>) -> bool {
-        let mut names = condition.names.iter();
-        names.all(|(name, value)| self.values.get(name) == Some(value))
+    /// What the names of a form stand for now, if that is certain of all.
+    fn values_now(&self, form: usize) -> Option<Values> {
+        let names = self.conditions.forms[form].names.iter();
+        names.map(|name| self.values.get(name).cloned()).collect()
     }
 
     fn add_condition(&mut self, cond: &'d Expr) -> Option<usize> {
-        let reads = Reads::of(cond);
-        if reads.vars.is_empty() || cond.reveals() {
-            return None;
-        }
-        let known = |name: LocalId| Some((name, self.values.get(&name)?.clone()));
-        let names: Option<Vec<_>> = reads.names.into_iter().map(known).collect();
-        self.conditions.push(Condition {
-            cond,
-            reads: reads.vars.into_iter().map(|(var, _)| var).collect(),
-            names: names?,
-        });
-        Some(self.conditions.len() - 1)
+        let forms = &self.conditions.forms;
+        let form = match forms.iter().position(|form| form.cond.is_same(cond)) {
+            Some(form) => form,
+            None => {
+                let reads = Reads::of(cond);
+                if reads.vars.is_empty() || cond.reveals() {
+                    return None;
+                }
+                self.conditions.forms.push(Form {
+                    cond,
+                    reads: reads.vars.into_iter().map(|(var, _)| var).collect(),
+                    names: reads.names.into_iter().collect(),
+                });
+                self.conditions.forms.len() - 1
+            }
+        };
+        let values = self.values_now(form)?;
+        let number = self.conditions.list.len();
+        let place = (form, values.clone());
+        self.conditions.places.insert(place, number);
+        self.conditions.list.push((form, values));
+        Some(number)
     }
 
     /// Something was stored in a variable.
@@ -115,7 +145,10 @@ impl<'d> Checker<'d> {
         let conditions = std::mem::take(&mut self.conditions);
         self.each_held(|held| {
             let of = &mut held.tested.0;
-            of.retain(|(c, _)| !conditions[*c].reads.contains(&var));
+            of.retain(|(c, _)| {
+                let (form, _) = conditions.list[*c];
+                !conditions.forms[form].reads.contains(&var)
+            });
         });
         self.conditions = conditions;
     }
@@ -128,9 +161,12 @@ impl<'d> Checker<'d> {
 
     fn test_as(&self, tested: &[(usize, bool)], held: &mut Held) {
         for (condition, holds) in tested {
-            let of = &self.conditions[*condition];
-            let missing = held.tested.find(*condition).is_none() && self.is_now(of);
-            if missing && self.eval_held(of.cond, held) == Some(*holds) {
+            let (form, values) = &self.conditions.list[*condition];
+            let missing = held.tested.find(*condition).is_none();
+            if missing
+                && self.values_now(*form).as_ref() == Some(values)
+                && self.eval_held(self.conditions.forms[*form].cond, held) == Some(*holds)
+            {
                 held.tested.add(*condition, *holds);
             }
         }
