@@ -54,6 +54,8 @@ type Words = SmallVec<[u64; 4]>;
 #[derive(Clone, Debug, Default)]
 struct Told {
     now: Words,
+    /// What was told since the last entry before that, where a rule read the def in the middle of a turn.
+    before: Vec<Words>,
     /// The value at the last entry.
     entered: Option<Words>,
 }
@@ -83,7 +85,8 @@ pub struct Entry {
     /// The fields of boards that these changes touch.
     #[doc(hidden)]
     pub fields: Vec<Field>,
-    /// The shown values that are other than at its last entry. The first one tells of all.
+    /// The shown values that are other than at its last entry, each with what was told of it in between. The first one tells of
+    /// all.
     pub shown: Vec<Observation>,
 }
 
@@ -285,7 +288,11 @@ impl Seat {
         let Some((args, value)) = values else { return };
         let key = (observation.site, Words::from_slice(args));
         let told = self.shown.entry(key).or_default();
-        told.now = Words::from_slice(value);
+        let new = Words::from_slice(value);
+        let old = std::mem::replace(&mut told.now, new);
+        if !old.is_empty() && old != told.now && told.entered.as_ref() != Some(&old) {
+            told.before.push(old);
+        }
     }
 
     /// Takes in that the player is asked, or that the game is over.
@@ -334,10 +341,12 @@ impl Seat {
         fields.dedup();
         let mut shown = Vec::new();
         for ((site, args), told) in &mut self.shown {
-            if told.entered.as_ref() == Some(&told.now) {
+            let before = std::mem::take(&mut told.before);
+            if before.is_empty() && told.entered.as_ref() == Some(&told.now) {
                 continue;
             }
             told.entered = Some(told.now.clone());
+            shown.extend(before.iter().map(|value| shown_value(*site, args, value)));
             shown.push(shown_value(*site, args, &told.now));
         }
         self.entries.push(Entry {

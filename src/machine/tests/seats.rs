@@ -84,6 +84,23 @@ fn a_draw_that_is_not_seen_has_no_row() {
     );
 }
 
+/// A rule that reads a shown def tells its value, be it another when the player is asked.
+#[test]
+fn what_a_shown_def_was_in_the_middle_of_a_turn_is_told() {
+    let machine = small(
+        "shown def z: 0..2 = n",
+        "n : 0..2 seen by none",
+        "draw c in 0..2 into n as \"{c}\"
+         let y = z
+         n = if y == 1 then 2 else 0
+         Ben chooses { go }",
+    );
+    for (drawn, told) in [("0", "z = 0"), ("1", "z = 1; z = 2"), ("2", "z = 2; z = 0")] {
+        let rows = lines(&machine, 1, &[&[drawn], &["go"]]);
+        assert_eq!(rows[0], format!(": {told}"), "{drawn}");
+    }
+}
+
 #[test]
 fn shown_values_say_whose_they_are_and_are_told_once() {
     let machine = small(
