@@ -94,6 +94,15 @@ impl Checker<'_> {
                 }
             }
             ExprKind::Binary {
+                op: BinaryOp::In,
+                left: a,
+                right: b,
+            } => {
+                let known = self.label(a);
+                let told = self.member_asked(a, b);
+                known & self.label_except(b, told)
+            }
+            ExprKind::Binary {
                 left: a, right: b, ..
             }
             | ExprKind::RangeSet { low: a, high: b } => self.label(a) & self.label(b),

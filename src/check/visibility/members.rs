@@ -13,6 +13,14 @@ impl Checker<'_> {
         known | more
     }
 
+    /// Where it is asked whether one certain player is in a set of players: that player, if it could know.
+    pub(super) fn member_asked(&mut self, who: &Expr, set: &Expr) -> PlayerSet {
+        let asked = self.eval_scalar(who).filter(|_| is_players(&set.ty));
+        let asked = asked.and_then(|player| usize::try_from(player).ok());
+        let asked = asked.filter(|p| self.everyone.contains(*p) && self.knows_itself(set, *p));
+        asked.map_or(PlayerSet::EMPTY, PlayerSet::only)
+    }
+
     /// Something that keeps a player from knowing whether it is in a set of players, as the text has it.
     pub(super) fn blame_member(&mut self, e: &Expr, player: usize) -> Option<String> {
         self.watched(player, |this| {
