@@ -97,11 +97,7 @@ impl Checker<'_> {
                 op: BinaryOp::In,
                 left: a,
                 right: b,
-            } => {
-                let known = self.label(a);
-                let told = self.member_asked(a, b);
-                known & self.label_except(b, told)
-            }
+            } => self.label(a) & self.label_of_member(a, b),
             ExprKind::Binary {
                 left: a, right: b, ..
             }

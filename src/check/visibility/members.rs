@@ -13,12 +13,29 @@ impl Checker<'_> {
         known | more
     }
 
-    /// Where it is asked whether one certain player is in a set of players: that player, if it could know.
-    pub(super) fn member_asked(&mut self, who: &Expr, set: &Expr) -> PlayerSet {
+    /// Who could know whether a value is in a set: who could know the set, and where it is asked of one certain player, that
+    /// player, if it could know of itself.
+    pub(super) fn label_of_member(&mut self, who: &Expr, set: &Expr) -> PlayerSet {
         let asked = self.eval_scalar(who).filter(|_| is_players(&set.ty));
         let asked = asked.and_then(|player| usize::try_from(player).ok());
-        let asked = asked.filter(|p| self.everyone.contains(*p) && self.knows_itself(set, *p));
-        asked.map_or(PlayerSet::EMPTY, PlayerSet::only)
+        let Some(player) = asked.filter(|p| self.everyone.contains(*p)) else {
+            return self.label(set);
+        };
+        let watch = self.watch.take();
+        let known = self.label(set);
+        let knows = known.contains(player)
+            || settled(set, player).is_some()
+            || self.knows_parts(set, player);
+        self.watch = watch;
+        // Who knows of itself is not kept from anything by the set.
+        let blames = |watch: &Watch| watch.player != player || !knows;
+        if self.watch.as_ref().is_some_and(blames) {
+            self.label(set);
+        }
+        match knows {
+            true => known | PlayerSet::only(player),
+            false => known,
+        }
     }
 
     /// Something that keeps a player from knowing whether it is in a set of players, as the text has it.
