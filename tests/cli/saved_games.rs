@@ -3,9 +3,10 @@
 use super::play::{TIC_TAC_TOE, piped, screen_of, typed, typed_in};
 #[cfg(target_os = "linux")]
 use super::pty::interrupted;
-use crate::support::command::ruse;
+use crate::support::command::{ruse, ruse_in};
 use std::io::{Read, Write};
 use std::path::Path;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// The second line of a record: its one game.
@@ -142,6 +143,45 @@ fn a_file_that_fits_no_game_is_told() {
         assert!(errors.contains("error"), "{to}: {errors}");
         assert_ne!(output.status.code(), Some(0), "{to}");
     }
+}
+
+/// What another run has saved in the meantime stays, and so does what is played here.
+#[test]
+fn two_runs_do_not_write_over_one_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let (name, text) = begun(folder.path());
+    let mut child = ruse_in(folder.path(), &["play", "--resume", &name])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Once X is asked the file is as this run wants it.
+    let mut printed = Vec::new();
+    let stdout = child.stdout.as_mut().unwrap();
+    while !printed.ends_with(b"X> ") {
+        let mut next = [0];
+        stdout.read_exact(&mut next).unwrap();
+        printed.extend(next);
+    }
+    let other = format!("{text}\n");
+    std::fs::write(&name, &other).unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"a1\nquit\n")
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.contains("was written by another run since"),
+        "{errors}"
+    );
+    assert_eq!(std::fs::read_to_string(&name).unwrap(), other);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("saved in TicTacToe.jsonl"), "{printed}");
+    assert!(folder.path().join("TicTacToe.jsonl").exists());
 }
 
 #[cfg(target_os = "linux")]

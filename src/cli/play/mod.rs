@@ -162,6 +162,7 @@ impl Play {
     }
 
     fn resumed(&self, path: &Path) -> Result<GameLoop, Failure> {
+        let save = SaveFile::resumed(path);
         let saved = save::read(path, self.file.as_deref())?;
         let clock = stopwatch();
         let (loaded, seed) = (saved.loaded, saved.header.seed);
@@ -181,7 +182,7 @@ impl Play {
             session,
             clock,
             header: saved.header,
-            save: SaveFile::resumed(path),
+            save,
             earlier: saved.earlier,
             looking: None,
             has_chosen: false,

@@ -14,12 +14,23 @@ use crate::machine::{Machine, PlayError};
 use crate::players::PlayerSpec;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// A file to save to. A file that was there before is never written over, apart from one that is gone on with.
 pub struct SaveFile {
     path: Option<PathBuf>,
     /// The file holds these games already.
     ours: bool,
+    /// The file as it was read or written last.
+    seen: Option<Stamp>,
+}
+
+/// The length of a file, and when it was written.
+type Stamp = (u64, Option<SystemTime>);
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    let found = std::fs::metadata(path).ok()?;
+    Some((found.len(), found.modified().ok()))
 }
 
 impl SaveFile {
@@ -30,13 +41,18 @@ impl SaveFile {
         {
             return Err(exists(path));
         }
-        Ok(SaveFile { path, ours: false })
+        Ok(SaveFile {
+            path,
+            ours: false,
+            seen: None,
+        })
     }
 
     pub fn resumed(path: &Path) -> SaveFile {
         SaveFile {
             path: Some(path.to_path_buf()),
             ours: true,
+            seen: stamp(path),
         }
     }
 
@@ -60,10 +76,14 @@ impl SaveFile {
         if !is_ours && path.exists() {
             return Err(exists(&path));
         }
+        if is_ours && path.exists() && stamp(&path) != self.seen {
+            return Err(changed(&path));
+        }
         replace(&path, header, games, durable).map_err(|e| {
             let message = format!("{} cannot be written: {}", path.display(), unwritten(&e));
             Failure::wrong_use(Problem::outside(Some(codes::CANNOT_WRITE), message))
         })?;
+        self.seen = stamp(&path);
         self.path = Some(path.clone());
         self.ours = true;
         Ok(path)
@@ -119,6 +139,13 @@ fn replace(path: &Path, header: &Header, games: &[GameLine], durable: bool) -> s
         file.sync_all()?;
     }
     std::fs::rename(&beside, path)
+}
+
+/// What another run has written is not lost.
+fn changed(path: &Path) -> Failure {
+    let what = "was written by another run since";
+    let hint = "at the end the game is saved under another name";
+    Failure::file(path, codes::CANNOT_WRITE, what, hint)
 }
 
 fn exists(path: &Path) -> Failure {
