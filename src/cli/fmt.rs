@@ -28,7 +28,7 @@ Exit codes:
   1  errors were found, or under --check a file would change
   2  wrong use, or a file cannot be read or written")]
 pub struct Fmt {
-    /// The games: files, folders of them, or `-` as `--stdin`
+    /// The games: files, folders of them, or `-` alone as `--stdin`
     #[arg(value_name = "FILE", required_unless_present = "stdin")]
     files: Vec<PathBuf>,
 
@@ -62,6 +62,11 @@ impl Fmt {
                 return Err(Failure::advised(message, hint));
             }
             return self.pipe();
+        }
+        if self.files.iter().any(|f| f.as_os_str() == STANDARD_INPUT) {
+            let message = "a game from standard input is written to standard output, where no names of files may stand";
+            let hint = "set it by itself, or write the game to a file";
+            return Err(Failure::advised(message, hint));
         }
         let mut verdict = Verdict::Fine;
         let mut report = FilesReport::new();
