@@ -33,8 +33,8 @@ use std::sync::Arc;
 /// What a state weighs.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Weighting {
-    /// All distinct states that fit weigh the same, on however many ways they were come to: what determinization and information-set search take (Nijssen & Winands
-    /// 2012, section IV-B; Cowling, Powley & Whitehouse 2012). Of particles these are the states that are among them.
+    /// All distinct states that fit weigh the same, on however many ways they were come to: what determinization and
+    /// information-set search take (Nijssen & Winands 2012, section IV-B; Cowling, Powley & Whitehouse 2012). Of particles these are the states that are among them.
     #[default]
     Support,
     /// The probability of the state, given the player's observations, if all others choose as [`Options::others`] says.
