@@ -35,6 +35,16 @@ const CELLS: &[&str] = &[
     "some p in Player: d in stones[p] or every q in Player: d in Board.next(c) and p != q",
 ];
 
+/// Conditions on a cell of which sets say more in other words.
+const WAYS: &[&str] = &[
+    "jumps(d, me) != {}",
+    "jumps(d, opponent(me)) == {}",
+    "not d in stones[me] or jumps(d, me) != {}",
+    "some way in ways(d, me): Board.steps(d, { way }) & stones[opponent(me)] != {}",
+    "(if d in stones[Ann] then Board.next(d) & stones[me] else near & Board.steps(d, { north })) != {}",
+    "{ e for e in Board.next(d) where e in stones[me] and cell[e] != none } + (near & Board.steps(d, { east })) != {}",
+];
+
 /// What they are asked of.
 const SETS: &[&str] = &[
     "Board",
@@ -56,7 +66,13 @@ const NUMBERS: &[&str] = &[
 
 const NAMES: &str = "players { Ann, Ben }
   grid Board(5, 5)
-  state { stones : [Player] set of Board  cell : [Board] Player?  k : 1..40 = 1  pile : 0..9 = 4  wrong : 0..9999 }";
+  state { stones : [Player] set of Board  cell : [Board] Player?  k : 1..40 = 1  pile : 0..9 = 4  wrong : 0..9999 }
+  const ahead : [Player] set of Board.direction = { Ann: { north, west }, Ben: { south } }
+  def near: set of Board = Board.column(k mod 5 + 1)
+  def ways(d: Board, p: Player): set of Board.direction = if d in near then { north, east, south } else ahead[p]
+  def jumps(d: Board, p: Player): set of Board =
+    union(way in ways(d, p))
+    union(over in Board.steps(d, { way }) & stones[opponent(p)]) (Board.steps(over, { way }) - stones[p])";
 
 fn game(questions: &str, cond: &str) -> Arc<Machine> {
     let text = format!(
@@ -78,18 +94,14 @@ fn game(questions: &str, cond: &str) -> Arc<Machine> {
     load_text("both.game", &text, &Settings::new())
 }
 
-/// Statements that count how often two ways of asking differ.
-fn questions() -> (String, usize) {
+/// Statements that count how often two ways of asking differ: of conditions on elements of sets, by a name.
+fn questions(conditions: &[(&str, &str, &str)]) -> (String, usize) {
     let (mut all, mut asked) = (String::new(), 0);
     let mut ask = |one: &str, by_one: &str| {
         asked += 1;
         let _ = writeln!(all, "      if ({one}) != ({by_one}) {{ wrong += 1 }}");
     };
-    let cells = SETS
-        .iter()
-        .flat_map(|set| CELLS.iter().map(move |cond| (*set, "d", *cond)));
-    let numbers = NUMBERS.iter().map(|cond| ("1..40", "n", *cond));
-    for (set, name, cond) in cells.chain(numbers) {
+    for (set, name, cond) in conditions {
         // A condition that stands in the body of a sum is asked of each.
         let count = format!("sum({name} in {set}) (if {cond} then 1 else 0)");
         let size = format!("sum({name} in {set}) 1");
@@ -130,22 +142,31 @@ fn questions() -> (String, usize) {
 
 #[test]
 fn sets_answer_as_their_elements_do() {
-    let (questions, asked) = questions();
-    assert!(asked > 500, "{asked}");
-    let mut ends = 0;
-    for engine in [Engine::Native, Engine::Portable] {
-        let machine = Arc::into_inner(game(&questions, "from == d")).unwrap();
-        let machine = machine.with_engine(engine);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-        let start = machine.initial().unwrap();
-        let mut playouts = machine.playouts();
-        for _ in 0..20 {
-            let played = playouts.play(&start, &mut rng).unwrap();
-            assert_eq!(played.payoffs[..], [0, 0], "{engine:?}");
-            ends += 1;
+    let of_cells = |set: &'static str, conds: &[&'static str]| {
+        let of_one = |cond: &&'static str| (set, "d", *cond);
+        conds.iter().map(of_one).collect::<Vec<_>>()
+    };
+    let mut games: Vec<_> = SETS.iter().map(|set| of_cells(set, CELLS)).collect();
+    games.push(of_cells("Board - stones[Ann]", WAYS));
+    games.push(NUMBERS.iter().map(|cond| ("1..40", "n", *cond)).collect());
+    let (mut all, mut ends) = (0, 0);
+    for conditions in games {
+        let (questions, asked) = questions(&conditions);
+        all += asked;
+        for engine in [Engine::Native, Engine::Portable] {
+            let machine = Arc::into_inner(game(&questions, "from == d")).unwrap();
+            let machine = machine.with_engine(engine);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+            let start = machine.initial().unwrap();
+            let mut playouts = machine.playouts();
+            for _ in 0..20 {
+                let played = playouts.play(&start, &mut rng).unwrap();
+                assert_eq!(played.payoffs[..], [0, 0], "{engine:?} {conditions:?}");
+                ends += 1;
+            }
         }
     }
-    assert_eq!(ends, 40);
+    assert!(all > 600 && ends == 320, "{all} {ends}");
 }
 
 #[test]

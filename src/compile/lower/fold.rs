@@ -115,7 +115,7 @@ impl Builder<'_> {
     }
 
     /// The ordinals of the elements of a set, where a loop over it is written out.
-    fn few_elements(&self, domain: &Expr) -> Option<Vec<u64>> {
+    pub(super) fn few_elements(&self, domain: &Expr) -> Option<Vec<u64>> {
         let words = self.constant(domain)?;
         let [.., (most, _)] = UNROLL;
         let ordinals: Vec<u64> = bits(&words).take(most + 1).collect();

@@ -5,12 +5,14 @@
 //! which the rest has not decided.
 
 mod plan;
+mod restated;
 mod sides;
 
 use super::Builder;
 use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, Fold, LocalId};
+use restated::{Restating, Worded};
 use rustc_hash::FxHashSet;
 
 /// Types with fewer values are gone through one by one.
@@ -62,6 +64,14 @@ enum Plan<'e> {
         body: Box<Plan<'e>>,
         every: bool,
     },
+    /// The condition holds for some element of another set, which are few: a condition for each of their values, which the local
+    /// then has.
+    OfSome {
+        local: LocalId,
+        plans: Vec<(u64, Plan<'e>)>,
+    },
+    /// It is the same for all elements.
+    Steady(&'e Expr),
     Not(Box<Plan<'e>>),
     Both(Box<[Plan<'e>; 2]>),
     Either(Box<[Plan<'e>; 2]>),
@@ -101,6 +111,8 @@ struct Planning<'t> {
     expected: f64,
     /// Nothing so far can be an error of play.
     total: bool,
+    /// The condition is in other words than those of the text.
+    restated: bool,
 }
 
 /// The elements for which a condition holds for certain, `None` for none, and those for which it may hold, `None` for all.
@@ -113,7 +125,8 @@ struct Sides {
 impl Builder<'_> {
     /// The elements of a set for which a condition on them holds, where more than a look at each of them leads there.
     pub(super) fn kept(&mut self, local: LocalId, domain: &Expr, cond: &Expr) -> Option<Operand> {
-        let plan = self.filter_plan(local, domain, cond)?;
+        let worded = self.worded(local, domain, cond);
+        let plan = self.filter_plan(local, domain, &worded)?;
         let element = domain.ty.element()?;
         let set = self.value(domain);
         let sides = self.sides(&plan, set, element);
@@ -178,8 +191,10 @@ impl Builder<'_> {
         conds: &[&Expr],
     ) -> Option<Vec<Operand>> {
         let element = domain.ty.element()?;
+        let worded = conds.iter().map(|cond| self.worded(local, domain, cond));
+        let worded: Vec<Worded<'_>> = worded.collect();
         let mut plans = Vec::new();
-        for cond in conds {
+        for cond in &worded {
             let plan = self.filter_plan(local, domain, cond);
             plans.push(plan.filter(Plan::says_all)?);
         }
@@ -212,15 +227,35 @@ impl Builder<'_> {
 
     /// Whether sets decide for which elements a condition holds.
     pub(super) fn is_by_sets(&mut self, local: LocalId, domain: &Expr, cond: &Expr) -> bool {
-        let plan = self.filter_plan(local, domain, cond);
+        let worded = self.worded(local, domain, cond);
+        let plan = self.filter_plan(local, domain, &worded);
         plan.is_some_and(|plan| plan.says_all())
+    }
+
+    /// A condition in the words in which sets decide it, if they do in any; else as it is.
+    fn worded<'e>(&mut self, local: LocalId, domain: &Expr, cond: &'e Expr) -> Worded<'e> {
+        let as_it_is = Worded::AsItIs(cond);
+        let plan = self.filter_plan(local, domain, &as_it_is);
+        if plan.is_some_and(|plan| plan.says_all()) {
+            return as_it_is;
+        }
+        let mut restating = Restating::of(local);
+        let restated = Worded::Anew(restating.condition(cond));
+        if !restating.changed {
+            return as_it_is;
+        }
+        let plan = self.filter_plan(local, domain, &restated);
+        match plan.is_some_and(|plan| plan.says_all()) {
+            true => restated,
+            false => as_it_is,
+        }
     }
 
     fn filter_plan<'e>(
         &mut self,
         local: LocalId,
         domain: &Expr,
-        cond: &'e Expr,
+        worded: &'e Worded<'_>,
     ) -> Option<Plan<'e>> {
         let element = domain.ty.element()?;
         if self.marked() || element.size()? < LEAST || self.d.local(local).ty != *element {
@@ -234,8 +269,9 @@ impl Builder<'_> {
             given: FxHashSet::default(),
             expected: self.size_of(domain).mean,
             total: true,
+            restated: matches!(worded, Worded::Anew(_)),
         };
-        let plan = self.plan_of(cond, &mut planning);
+        let plan = self.plan_of(worded.cond(), &mut planning);
         plan.says_anything().then_some(plan)
     }
 }

@@ -60,11 +60,17 @@ impl Builder<'_> {
             _ => None,
         };
         let known = match known {
-            None if p.total => self.among(e, p),
+            None if p.total => self.among(e, p).or_else(|| self.steady(e, p)),
             known => known,
         };
         p.total &= known.is_some() || self.is_total(e);
         known.unwrap_or(Plan::Unknown)
+    }
+
+    /// A condition that does not hang on the element at all, where it was put in so that sets decide the rest. In the words of the
+    /// text such conditions stay where they are asked if the others before them hold.
+    fn steady<'e>(&self, e: &'e Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
+        (p.restated && e.ty == Type::Bool && self.is_steady(e, p)).then_some(Plan::Steady(e))
     }
 
     /// A condition that hangs on nothing but the element and other locals of few values.
@@ -216,6 +222,11 @@ impl Builder<'_> {
             return None;
         }
         self.bound.remove(&fold.local);
+        if fold.op == FoldOp::Some
+            && let Some(ordinals) = self.few_elements(&fold.domain)
+        {
+            return self.of_some(fold, &ordinals, p);
+        }
         p.given.insert(fold.local);
         let body = self.plan_of(&fold.body, p);
         // What of it can fail is asked about once more, as a part of the whole.
@@ -236,6 +247,30 @@ impl Builder<'_> {
             FoldOp::No => negated(plan),
             _ => plan,
         })
+    }
+
+    /// The same where the set is of a few known elements.
+    fn of_some<'e>(
+        &mut self,
+        fold: &'e Fold,
+        ordinals: &[u64],
+        p: &mut Planning<'_>,
+    ) -> Option<Plan<'e>> {
+        let element = fold.domain.ty.element()?;
+        let (around, mut plans) = (self.copies, Vec::new());
+        self.copies = around.saturating_mul(ordinals.len().max(1));
+        for ordinal in ordinals {
+            let value = element.value_at(*ordinal) as u64;
+            self.bound.insert(fold.local, vec![value]);
+            plans.push((value, self.plan_of(&fold.body, p)));
+            // As in the loop that is not written out.
+            p.total = true;
+        }
+        self.copies = around;
+        self.bound.remove(&fold.local);
+        let all = plans.iter().all(|(_, plan)| plan.says_all());
+        let local = fold.local;
+        all.then_some(Plan::OfSome { local, plans })
     }
 
     /// `f(x) == value` and its relatives, of an `f` that hangs on nothing but the element.

@@ -4,7 +4,7 @@ use super::{Plan, Sides};
 use crate::compile::lower::Builder;
 use crate::ir::*;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, Fold};
+use crate::model::{BinaryOp, Expr, Fold, LocalId};
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -60,6 +60,20 @@ impl Builder<'_> {
             Plan::OfEach { fold, body, every } => {
                 exactly(self.of_each_side(fold, body, *every, (all, element)))
             }
+            Plan::OfSome { local, plans } => {
+                exactly(self.of_some_side(*local, plans, (all, element)))
+            }
+            Plan::Steady(cond) => {
+                let none = self.constant_operand(&Type::Set(Arc::new(element.clone())), &[]);
+                match self.constant(cond) {
+                    Some(known) if known[0] != 0 => return exactly(all),
+                    Some(_) => return exactly(none),
+                    None => {}
+                }
+                let (dst, holds) = (self.temporary(all.words), self.value(cond).slot);
+                self.select(dst, holds, all, none);
+                exactly(dst)
+            }
             Plan::Equal { value, optional } => exactly(self.singleton(value, *optional, all.words)),
             Plan::Meets { back, set, outside } => {
                 let mut src = self.value(set);
@@ -92,6 +106,29 @@ impl Builder<'_> {
                 self.sides(body, all, element)
             }
         }
+    }
+
+    /// The elements for which a condition holds with one value of a local or another.
+    fn of_some_side(
+        &mut self,
+        local: LocalId,
+        plans: &[(u64, Plan<'_>)],
+        (all, element): (Operand, &Type),
+    ) -> Operand {
+        let known = self.locals.remove(&local);
+        let mut found = self.constant_operand(&Type::Set(Arc::new(element.clone())), &[]);
+        let around = self.copies;
+        self.copies = around.saturating_mul(plans.len().max(1));
+        for (value, plan) in plans {
+            self.bound.insert(local, vec![*value]);
+            if let Some(holds) = self.sides(plan, all, element).holds {
+                found = self.set_of_both(BinaryOp::Union, found, holds);
+            }
+        }
+        self.copies = around;
+        self.bound.remove(&local);
+        self.locals.extend(known.map(|slot| (local, slot)));
+        found
     }
 
     /// The elements for which a condition holds for some element of another set, or for every one.
