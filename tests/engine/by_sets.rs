@@ -45,6 +45,24 @@ const WAYS: &[&str] = &[
     "{ e for e in Board.next(d) where e in stones[me] and cell[e] != none } + (near & Board.steps(d, { east })) != {}",
 ];
 
+/// Conditions of which sets decide a part.
+const PARTS: &[&str] = &[
+    "d in stones[me] and size(Board.next(d) & stones[me]) > 1",
+    "size(Board.next(d) & stones[opponent(me)]) > 1 and not d in stones[me] and d < c",
+    "not d in stones[me] or size(Board.next(d) & stones[me]) < 2",
+    "size(Board.next(d) & near) == 1 or not (d in stones[me] and d <= c)",
+    "cell[d] == me and (some e in Board: e in stones[me] and e in Board.next(d) and size(Board.next(e) & stones[me]) > 1)",
+];
+
+/// Conditions on two cells, of which the first asks something alone.
+const PAIRS: &[&str] = &[
+    "d in stones[me] and e in stones[me] and e in Board.next(d)",
+    "e in Board.next(d) and e in stones[me] and d in stones[opponent(me)] and d < e",
+    "not d in stones[me] or not e in stones[me] or size(Board.next(d) & Board.next(e)) < 2",
+    "cell[d] == me and size(Board.next(e) & stones[opponent(me)]) > 1 and e in Board.steps(d, { north })",
+    "d in near and (some f in Board: f in Board.next(e) and f in stones[me] and d in near and e in stones[me])",
+];
+
 /// What they are asked of.
 const SETS: &[&str] = &[
     "Board",
@@ -66,7 +84,7 @@ const NUMBERS: &[&str] = &[
 
 const NAMES: &str = "players { Ann, Ben }
   grid Board(5, 5)
-  state { stones : [Player] set of Board  cell : [Board] Player?  k : 1..40 = 1  pile : 0..9 = 4  wrong : 0..9999 }
+  state { stones : [Player] set of Board  cell : [Board] Player?  k : 1..40 = 1  pile : 0..9 = 4  wrong : 0..9999  hits : -99..99 }
   const ahead : [Player] set of Board.direction = { Ann: { north, west }, Ben: { south } }
   def near: set of Board = Board.column(k mod 5 + 1)
   def ways(d: Board, p: Player): set of Board.direction = if d in near then { north, east, south } else ahead[p]
@@ -124,6 +142,21 @@ fn questions(conditions: &[(&str, &str, &str)]) -> (String, usize) {
             &format!("{count} == {size}"),
         );
     }
+    for cond in PAIRS.iter().filter(|_| conditions.is_empty()) {
+        let count = format!("sum(d in Board) (sum(e in Board) (if {cond} then 1 else 0))");
+        let two = "d in Board, e in Board";
+        ask(&format!("count {two}: {cond}"), &count);
+        ask(&format!("sum({two} where {cond}) 1"), &count);
+        ask(&format!("some {two}: {cond}"), &format!("{count} > 0"));
+        ask(&format!("no {two}: {cond}"), &format!("{count} == 0"));
+        ask(&format!("every {two}: {cond}"), &format!("{count} == 625"));
+        ask(
+            &format!("size({{ d for {two} where {cond} }})"),
+            &format!(
+                "sum(d in Board) (if (sum(e in Board) (if {cond} then 1 else 0)) > 0 then 1 else 0)"
+            ),
+        );
+    }
     let near = "d in { e for e in Board where Board.next(e) & stones[me] != {} }";
     ask(
         "size(union(d in stones[me]) Board.next(d))",
@@ -135,6 +168,20 @@ fn questions(conditions: &[(&str, &str, &str)]) -> (String, usize) {
       let hit = sum(d in Board) (if d in Board.next(c) and cell[d] == me then 1 else 0)
       each d in Board where d in Board.next(c) and cell[d] == me {{ k = k mod 40 + 1  stones[me] -= d }}
       if size(earlier - stones[me]) != hit {{ wrong += 1 }}
+      stones[me] = earlier
+      hits = 0
+      each d in Board {{ if d in earlier and d < c and cell[d] == me {{ hits += 1 }} }}
+      each d in Board where not d in earlier or size(Board.next(d)) > 3 {{ hits += 1 }}
+      each d in Board {{ if d in stones[me] {{ stones[me] += Board.next(d) & near  hits += 1 }} }}
+      let left = stones[me]
+      stones[me] = earlier
+      hits -= sum(d in Board) (if d < c and cell[d] == me and d in earlier then 1 else 0)
+      hits -= sum(d in Board) (if not d in earlier or size(Board.next(d)) > 3 then 1 else 0)
+      each d in Board {{
+        let stays = d in stones[me]
+        if stays {{ stones[me] += Board.next(d) & near  hits -= 1 }}
+      }}
+      if hits != 0 or left != stones[me] {{ wrong += 1 }}
       stones[me] = earlier"
     );
     (all, asked)
@@ -148,6 +195,8 @@ fn sets_answer_as_their_elements_do() {
     };
     let mut games: Vec<_> = SETS.iter().map(|set| of_cells(set, CELLS)).collect();
     games.push(of_cells("Board - stones[Ann]", WAYS));
+    games.push(of_cells("Board", PARTS));
+    games.push(Vec::new());
     games.push(NUMBERS.iter().map(|cond| ("1..40", "n", *cond)).collect());
     let (mut all, mut ends) = (0, 0);
     for conditions in games {
@@ -166,7 +215,7 @@ fn sets_answer_as_their_elements_do() {
             }
         }
     }
-    assert!(all > 600 && ends == 320, "{all} {ends}");
+    assert!(all > 600 && ends == 400, "{all} {ends}");
 }
 
 #[test]
@@ -318,6 +367,67 @@ fn parts_that_can_fail_are_drawn_in_their_turn() {
         let mut playouts = machine.playouts();
         for _ in 0..500 {
             playouts.play(&start, &mut rng).unwrap();
+        }
+    }
+}
+
+/// What is asked early is no error of play that would not come, and hides none that would.
+#[test]
+fn errors_come_as_if_nothing_was_asked_early() {
+    let cases = [
+        ("some a in T: a in s and only(o[a]) == 99", true),
+        ("some a in T: only(o[a]) == 99 and a in s", true),
+        ("some a in T: a in s and a < 10 and only(o[a]) == 99", false),
+        ("some a in T, b in T: only(o[a]) == 99 and b in s", true),
+        (
+            "some a in T, b in T: b in s and only(o[a]) == 99 and a in s",
+            true,
+        ),
+        ("some a in T, b in s - s: only(o[a]) == 99", false),
+        (
+            "some a in T, b in s - s: a in s and only(o[a]) == 99",
+            false,
+        ),
+        ("some a in T, b in { only(o[a]) }: a in s and b == 99", true),
+        (
+            "some a in T: a in s and a < 10 and (some b in { only(o[a]) }: b == 99)",
+            false,
+        ),
+        ("every a in T: not a in s or only(o[a]) == a", true),
+        (
+            "every a in T: not a in s or a == 20 or only(o[a]) == a",
+            false,
+        ),
+        (
+            "every a in T, b in T: not a in s or a > 9 or not b in s or only(o[a]) == a",
+            false,
+        ),
+        (
+            "(count a in T, b in T: a in s and b in s and only(o[a]) == b) == 2",
+            true,
+        ),
+    ];
+    for (cond, fails) in cases {
+        let text = format!(
+            "game Faults {{
+  players {{ Ann, Ben }}
+  type T = 1..40
+  state {{ s : set of T = {{ 1, 5, 20 }}  o : [T] T? = [t in T] if t mod 2 == 1 then t else none  n : 0..9 }}
+  play {{
+    Ann chooses k in 1..2
+    if {cond} {{ n = 1 }}
+  }}
+  payoff zero-sum: [p in Player] 0
+}}
+"
+        );
+        for engine in [Engine::Native, Engine::Portable] {
+            let machine = load_text("faults.game", &text, &Settings::default());
+            let machine = Arc::into_inner(machine).unwrap().with_engine(engine);
+            let start = machine.initial().unwrap();
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+            let played = machine.playouts().play(&start, &mut rng);
+            assert_eq!(played.is_err(), fails, "{cond}");
         }
     }
 }

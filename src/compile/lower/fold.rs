@@ -2,6 +2,7 @@
 
 use super::super::codes;
 use super::Builder;
+use super::apart::asks;
 use crate::ir::*;
 use crate::model::types::{Type, bits};
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
@@ -12,7 +13,7 @@ use crate::text::span::Span;
 const UNROLL: [(usize, usize); 2] = [(4, 64), (6, 36)];
 
 /// The slots that a fold works with.
-struct Work {
+struct Work<'e> {
     /// What is built up: a number, a truth value or a set.
     result: Operand,
     /// For extremes: whether there is a value yet.
@@ -24,19 +25,30 @@ struct Work {
     done: BlockId,
     /// Whether the first element that counts is the answer.
     first: bool,
-    /// Whether the condition holds for all elements that are gone through.
-    asked: bool,
+    /// What is asked of each element that is gone through, in order.
+    conds: Vec<&'e Expr>,
+    /// Whether the body is among these.
+    asks: bool,
 }
 
 impl Builder<'_> {
     pub(super) fn fold(&mut self, fold: &Fold, ty: &Type, dst: Operand, span: Span) {
-        if let Some(set) = self.kept_by(fold) {
+        if self.known_of(fold).is_none()
+            && let Some(set) = self.kept_by(fold)
+        {
             return self.copy(dst, set);
         }
         if self.folded_at_once(fold, dst) {
             return;
         }
-        let asked = self.asked_at_once(fold);
+        let apart = self.apart(fold);
+        let (asked, conds) = match &apart {
+            Some(apart) => self.kept_apart(fold, apart),
+            None => match self.asked_at_once(fold) {
+                Some(set) => (Some(set), Vec::new()),
+                None => (None, fold.cond.iter().collect()),
+            },
+        };
         let done = self.new_block();
         let first = self.is_first(fold);
         let work = Work {
@@ -46,7 +58,8 @@ impl Builder<'_> {
             ty: ty.clone(),
             done,
             first,
-            asked: asked.is_some(),
+            conds,
+            asks: apart.is_some() && asks(fold),
         };
         match fold.op {
             FoldOp::Union | FoldOp::SetOf | FoldOp::Argmin | FoldOp::Argmax => {
@@ -63,14 +76,17 @@ impl Builder<'_> {
             // Read only once there is a value; written here so that nothing seems to be wanted from before.
             self.set_constant(work.best, &fold.body.ty, &[0]);
         }
-        let cond = fold.cond.iter().filter(|_| asked.is_none());
-        let inside: Vec<&Expr> = cond.chain([&fold.body]).collect();
+        let body = std::iter::once(&fold.body).filter(|_| !work.asks);
+        let inside: Vec<&Expr> = work.conds.iter().copied().chain(body).collect();
         // The set that is gone through is known already.
         let known = self.invariants.len();
         let domain = std::ptr::from_ref(&fold.domain);
         self.invariants.extend(asked.map(|set| (domain, set)));
+        let ahead = apart.as_ref().map_or(&[][..], |apart| &apart.ahead);
         self.around_loop(&[fold.local], &inside, |b| {
-            let step = &mut |b: &mut Self, next| b.fold_step(fold, &work, next);
+            let step = &mut |b: &mut Self, next| {
+                b.knowing(ahead, |b| b.fold_step(fold, &work, next));
+            };
             match first && fold.op == FoldOp::Max {
                 true => b.each_from_the_last(fold, done, step),
                 false => b.each_element(fold, done, step),
@@ -248,8 +264,8 @@ impl Builder<'_> {
     }
 
     /// What one element does to the result; ends with a jump to `next` or to `work.done`.
-    fn fold_step(&mut self, fold: &Fold, work: &Work, next: BlockId) {
-        if let Some(cond) = fold.cond.as_ref().filter(|_| !work.asked) {
+    fn fold_step(&mut self, fold: &Fold, work: &Work<'_>, next: BlockId) {
+        for cond in &work.conds {
             let holds = self.value(cond).slot;
             let take = self.new_block();
             self.branch(holds, take, next);
@@ -258,14 +274,15 @@ impl Builder<'_> {
         let result = work.result;
         match fold.op {
             FoldOp::Some | FoldOp::Every | FoldOp::No => {
-                let holds = self.value(&fold.body).slot;
-                let decided = self.new_block();
-                if fold.op == FoldOp::Every {
-                    self.branch(holds, next, decided);
-                } else {
-                    self.branch(holds, decided, next);
+                if !work.asks {
+                    let holds = self.value(&fold.body).slot;
+                    let decided = self.new_block();
+                    match fold.op {
+                        FoldOp::Every => self.branch(holds, next, decided),
+                        _ => self.branch(holds, decided, next),
+                    }
+                    self.start(decided);
                 }
-                self.start(decided);
                 self.emit(Instr::Const {
                     dst: result.slot,
                     value: i64::from(fold.op == FoldOp::Some),
@@ -273,6 +290,12 @@ impl Builder<'_> {
                 self.jump(work.done);
                 return;
             }
+            FoldOp::Count if work.asks => self.emit(Instr::Immediate {
+                op: Op::Add,
+                dst: result.slot,
+                a: result.slot,
+                value: 1,
+            }),
             FoldOp::Count | FoldOp::Sum => {
                 let value = self.value(&fold.body).slot;
                 self.emit(Instr::Binary {
@@ -342,7 +365,7 @@ impl Builder<'_> {
     }
 
     /// One element of argmin or argmax: better starts the set anew, equal joins it.
-    fn extreme(&mut self, fold: &Fold, work: &Work, next: BlockId) {
+    fn extreme(&mut self, fold: &Fold, work: &Work<'_>, next: BlockId) {
         let of_sets = matches!(fold.body.ty, Type::Set(_));
         let value = self.value(&fold.body);
         let (compare, start, join, tie) = (

@@ -2,21 +2,31 @@
 //! have beside them.
 
 use super::Builder;
+use super::apart::conditions_of;
 use super::expr::one;
 use crate::ir::*;
 use crate::model::{Expr, Fold, FoldOp};
+use std::borrow::Cow;
 
 impl Builder<'_> {
     /// Writes a fold without a loop; false where it takes one.
     pub(super) fn folded_at_once(&mut self, fold: &Fold, dst: Operand) -> bool {
         match fold.op {
             FoldOp::Count | FoldOp::Some | FoldOp::No | FoldOp::Every => {
-                let conds: Vec<&Expr> = fold.cond.iter().chain([&fold.body]).collect();
+                let whole = fold.op == FoldOp::Every || self.known_of(fold).is_none();
+                let left = match whole {
+                    true => fold.cond.iter().map(Cow::Borrowed).collect(),
+                    false => self.left_of(fold, conditions_of(fold)),
+                };
+                let mut conds: Vec<&Expr> = left.iter().map(|cond| &**cond).collect();
+                conds.extend(whole.then_some(&fold.body));
                 let kept = self.kept_one_by_one(fold.local, &fold.domain, &conds);
-                let Some([.., before, kept]) = kept.as_deref().filter(|kept| kept.len() > 1) else {
+                let kept = kept.unwrap_or_default();
+                let mut kept = kept.iter().rev();
+                let Some(last) = kept.next() else {
                     return false;
                 };
-                self.told_of(fold, (*before, *kept), dst);
+                self.told_of(fold, (*kept.next().unwrap_or(last), *last), dst);
                 true
             }
             FoldOp::Union if fold.cond.is_none() => self.beside(fold, dst),

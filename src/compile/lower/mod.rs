@@ -5,6 +5,7 @@
 
 mod after;
 mod ahead;
+mod apart;
 mod call;
 mod cast;
 mod choice;
@@ -38,7 +39,7 @@ use super::codes;
 use crate::ir::*;
 use crate::model::evaluate::evaluate;
 use crate::model::types::Type;
-use crate::model::{Description, Expr, Index, LocalId, PlayerSet, SiteId, VarId};
+use crate::model::{Description, Expr, Fold, Index, LocalId, PlayerSet, SiteId, VarId};
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 use indexmap::IndexSet;
@@ -82,6 +83,8 @@ pub(super) struct Builder<'d> {
     knowledge: Vec<KnowledgeCode>,
     /// What was computed before the loops that are being written, by where the expression lies.
     invariants: Vec<(*const Expr, Operand)>,
+    /// What is known to hold wherever a loop inside of those that are being written is run, by where the loop lies.
+    ahead: Vec<(*const Fold, Vec<Expr>)>,
     /// In code that is run while the game is compiled: what stands for expressions that read the state.
     given: Vec<(Expr, Operand)>,
     /// How many steps may still be taken for tables.
@@ -160,6 +163,7 @@ impl<'d> Builder<'d> {
             made_up: 0,
             knowledge: Vec::new(),
             invariants: Vec::new(),
+            ahead: Vec::new(),
             given: Vec::new(),
             fuel: tabulate::FUEL,
             steps: fixed::STEPS,

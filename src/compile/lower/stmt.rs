@@ -1,6 +1,7 @@
 //! Statements to blocks: stores, branches and loops.
 
 use super::super::codes;
+use super::conditions::conjuncts;
 use super::expr::{Element, one, writes_last};
 use super::{Builder, Loop};
 use crate::ir::*;
@@ -397,6 +398,10 @@ impl Builder<'_> {
         let kept = cond.filter(|cond| reading.is_none() && !writes_what_it_reads(cond, body));
         let kept = kept.and_then(|cond| self.kept_at_once(local, domain, cond));
         let cond = cond.filter(|_| kept.is_none());
+        let kept = match reading {
+            None => kept.or_else(|| self.kept_before_each(local, domain, cond, body)),
+            Some(_) => None,
+        };
         let constant = self.constant(domain).filter(|_| kept.is_none());
         let snapshot = if constant.is_none() {
             let set = kept.unwrap_or_else(|| self.value(domain));
@@ -433,6 +438,36 @@ impl Builder<'_> {
             self.mark(CoveragePointKind::Held, cond.span);
         }
         self.looped(head, exit, body);
+    }
+
+    /// The elements of a set for which the body of a loop can do anything, as far as sets quickly say: it may ask of each whether it
+    /// is one of them. `None` where they say nothing.
+    fn kept_before_each(
+        &mut self,
+        local: LocalId,
+        domain: &Expr,
+        cond: Option<&Expr>,
+        body: &Block,
+    ) -> Option<Operand> {
+        if self.marked() {
+            return None;
+        }
+        let inside = sole_condition(body);
+        let (mut total, mut kept) = (true, Vec::new());
+        for cond in cond.into_iter().chain(inside).flat_map(conjuncts) {
+            total &= self.is_total(&cond);
+            if total
+                && !writes_what_it_reads(&cond, body)
+                && self.is_quickly_by_sets(local, domain, &cond)
+            {
+                kept.push(cond);
+            }
+        }
+        let conds: Vec<&Expr> = kept.iter().map(|cond| &**cond).collect();
+        if conds.is_empty() {
+            return None;
+        }
+        self.kept_one_by_one(local, domain, &conds)?.pop()
     }
 
     fn repeat(&mut self, count: &Expr, body: &Block) {
@@ -639,6 +674,22 @@ fn fixed_indices(place: &Place) -> Option<Vec<Expr>> {
             PlaceIndex::Each(_) => None,
         })
         .collect()
+}
+
+/// Without which a block does nothing.
+fn sole_condition(body: &Block) -> Option<&Expr> {
+    match &body.stmts[..] {
+        [
+            Stmt {
+                kind: StmtKind::If {
+                    cond, otherwise, ..
+                },
+                reading: None,
+                ..
+            },
+        ] if otherwise.stmts.is_empty() => Some(cond),
+        _ => None,
+    }
 }
 
 /// Whether a block may store to a variable that an expression reads.

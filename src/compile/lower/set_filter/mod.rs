@@ -98,6 +98,15 @@ impl Plan<'_> {
             plan => !matches!(plan, Plan::Unknown),
         }
     }
+
+    fn is_quick(&self) -> bool {
+        match self {
+            Plan::Not(plan) => plan.is_quick(),
+            Plan::Both(plans) | Plan::Either(plans) => plans.iter().all(Plan::is_quick),
+            Plan::Union(_) | Plan::OfEach { .. } | Plan::OfSome { .. } | Plan::With { .. } => false,
+            _ => true,
+        }
+    }
 }
 
 /// What is known while a plan is made.
@@ -230,6 +239,18 @@ impl Builder<'_> {
         let worded = self.worded(local, domain, cond);
         let plan = self.filter_plan(local, domain, &worded);
         plan.is_some_and(|plan| plan.says_all())
+    }
+
+    /// Whether sets decide that without going through another set.
+    pub(super) fn is_quickly_by_sets(
+        &mut self,
+        local: LocalId,
+        domain: &Expr,
+        cond: &Expr,
+    ) -> bool {
+        let as_it_is = Worded::AsItIs(cond);
+        let plan = self.filter_plan(local, domain, &as_it_is);
+        plan.is_some_and(|plan| plan.says_all() && plan.is_quick())
     }
 
     /// A condition in the words in which sets decide it, if they do in any; else as it is.
