@@ -274,7 +274,11 @@ fn a_saved_strategy_sits_at_the_table() {
     said("strategy", "E0753");
     said("solve(method=backward)", "E0771");
     said("solve(method=lp, nodes=100)", "E0775");
+    said("solve(method=lp, nodes=100)", "`method=lp, nodes=…`");
     said("solve(iterations=100)", "E0752");
+    said("solve(method=lp, memory=100)", "E0752");
+    said("solve(method=backward, nodes=100)", "E0752");
+    said("solve(nodes=100)", "E0752");
 }
 
 #[test]

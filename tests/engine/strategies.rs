@@ -185,9 +185,9 @@ fn a_solved_game_pays_its_value() {
             continue;
         };
         let value = Table::paid(&machine, &lp);
-        for method in ["backward", "cfr+, iterations=500"] {
-            let spec = format!("solve(method={method}, nodes={MOST})");
-            match prepared(&spec, &machine, "") {
+        let cfr = format!("cfr+, iterations=500, nodes={MOST}");
+        for method in ["backward", &cfr] {
+            match prepared(&format!("solve(method={method})"), &machine, "") {
                 Ok(spec) => {
                     let found = Table::paid(&machine, &spec);
                     let off = (found[0] - value[0]).abs();

@@ -138,6 +138,12 @@ pub fn run(
         }
         posed => posed.map_err(|error| unposed(loaded, error))?,
     };
+    if let (Form::Plans(_), Some(option)) = (&posed.form, command.over_tree.tree.given().next()) {
+        let game = machine.name();
+        return Err(Failure::usage(format!(
+            "{option} is about the tree of a game, and none is built of {game}: nobody learns anything on the way there"
+        )));
+    }
     let pose_seconds = clock().as_secs_f64();
     let mut progress = Shown::default();
     let found = solve(&posed, &mut progress, &stop);

@@ -36,13 +36,8 @@ pub fn is_over_tree(method: &Method) -> bool {
 impl Options {
     /// Those that were given, as on the command line.
     pub fn given(&self) -> Vec<&'static str> {
-        let given = [
-            ("--save", self.save.is_some()),
-            ("--nodes", self.tree.nodes.is_some()),
-            ("--skip-forced", self.tree.skip_forced),
-        ];
-        let given = given.iter().filter(|(_, given)| *given);
-        given.map(|(name, _)| *name).collect()
+        let save = self.save.as_ref().map(|_| "--save");
+        save.into_iter().chain(self.tree.given()).collect()
     }
 }
 

@@ -25,6 +25,16 @@ pub struct TreeArgs {
 }
 
 impl TreeArgs {
+    /// Those that were given, as on the command line.
+    pub fn given(&self) -> impl Iterator<Item = &'static str> {
+        let given = [
+            ("--nodes", self.nodes.is_some()),
+            ("--skip-forced", self.skip_forced),
+        ];
+        let given = given.into_iter().filter(|(_, given)| *given);
+        given.map(|(name, _)| name)
+    }
+
     pub fn options(&self) -> TreeOptions {
         let most = self.nodes.and_then(|n| u32::try_from(n).ok());
         TreeOptions {

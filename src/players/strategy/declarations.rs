@@ -3,7 +3,7 @@
 use crate::players::catalogue::{Entry, Way};
 use crate::search::parameters::{Kind, Parameter};
 use crate::solve::METHODS;
-use crate::solve::methods::{self, Method};
+use crate::solve::methods::{self, Method, Solver};
 
 pub const FILE: &str = "file";
 pub const TO: &str = "to";
@@ -153,8 +153,11 @@ fn parameters() -> Vec<Parameter> {
         ..seed("Everything random in the method comes from this number.")
     });
     let doc =
-        "Refuse a game whose tree has more nodes, where the method goes over information states.";
-    all.push(nodes("1000000", doc));
+        "Refuse a game whose tree has more nodes, with a method that goes over information states.";
+    all.push(Parameter {
+        with: Some((METHOD, names(|m| matches!(m.solver, Solver::Tree(_))))),
+        ..nodes("1000000", doc)
+    });
     all.push(Parameter {
         name: MEMORY,
         kind: Kind::Count {
@@ -162,8 +165,8 @@ fn parameters() -> Vec<Parameter> {
             greatest: 1 << 30,
         },
         default: "256",
-        with: None,
-        doc: "Refuse a game whose states need more memory, in MiB, where the method goes over states.",
+        with: Some((METHOD, names(|m| matches!(m.solver, Solver::States)))),
+        doc: "Refuse a game whose states need more memory, in MiB, with a method that goes over states.",
     });
     all
 }

@@ -172,7 +172,7 @@ impl PlayerSpec {
             most_nodes: nodes.map_or(TreeOptions::MOST_NODES, most_nodes),
             skip_forced: saved.skip_forced(),
         };
-        let tree = tree(&options, with)?;
+        let tree = tree(&options, "nodes=…", with)?;
         let profile = saved.profile(with.machine, &tree);
         let profile = profile.map_err(|misfit| self.misfit(file, misfit))?;
         Ok((tree, profile))
@@ -231,7 +231,8 @@ impl PlayerSpec {
             most_nodes: most_nodes(nodes),
             ..TreeOptions::default()
         };
-        let tree = tree(&options, with)?;
+        let more = format!("{METHOD}={}, {NODES}=…", method.name);
+        let tree = tree(&options, &more, with)?;
         let task = Task {
             machine: with.machine,
             tree: &tree,
@@ -277,15 +278,25 @@ pub(super) fn most_nodes(nodes: u64) -> u32 {
     u32::try_from(nodes).unwrap_or(u32::MAX)
 }
 
-pub(super) fn tree(
+/// The tree of the game; `more` is what a player says that allows it more nodes.
+fn tree(
     options: &TreeOptions,
+    more: &str,
     with: &mut Preparation<'_>,
 ) -> Result<Tree, PrepareError> {
     with.progress.begin("nodes", None);
     let progress = &mut *with.progress;
     let mut progress = |n| progress.done(n);
     let built = build(with.machine, options, &mut progress, with.cancel);
-    built.map_err(|error| of_tree(with.machine, &error))
+    built.map_err(|error| match of_tree(with.machine, &error) {
+        PrepareError::Game(problem) if matches!(error, TreeError::TooManyNodes(_)) => {
+            let hint = format!(
+                "allow more with `{more}`, or make the game smaller by its params; `ruse players` lists players that search instead"
+            );
+            PrepareError::Game(Box::new(problem.hint(hint)))
+        }
+        error => error,
+    })
 }
 
 /// What both players do who go by plans.
@@ -322,18 +333,15 @@ pub(super) fn by_information_states(
         .map_err(|error| of_tree(machine, &error))
 }
 
-/// What to do about a tree that is too large, for a player.
-const LARGER_TREE: &str = "allow more with `nodes=…`, or make the game smaller by its params; `ruse players` lists players that \
-                           search instead";
-const MORE_MEMORY: &str = "give it more with `memory=…`, in MiB, or make the game smaller by its params; `ruse players` lists \
-                           players that search instead";
+const MORE_MEMORY: &str = "give it more with `method=backward, memory=…`, in MiB, or make the game smaller by its params; \
+                           `ruse players` lists players that search instead";
 
 pub(super) fn of_tree(machine: &Machine, error: &TreeError) -> PrepareError {
     match error {
         TreeError::Stopped => PrepareError::Stopped,
         TreeError::Walk(error) => of_states(error),
         error => match error.diagnostic(machine) {
-            Some(problem) => PrepareError::Game(Box::new(problem.hint(LARGER_TREE))),
+            Some(problem) => PrepareError::Game(Box::new(problem)),
             None => PrepareError::Unsolved {
                 code: error.code(),
                 message: error.message(),
