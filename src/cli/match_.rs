@@ -20,7 +20,7 @@ use crate::arena::{
 };
 use crate::machine::Machine;
 use crate::players::catalogue::CATALOGUE;
-use crate::players::{PlayerError, codes, usual};
+use crate::players::{PlayerError, PlayerSpec, codes, usual};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -138,7 +138,7 @@ struct Report<'a> {
     file: &'a str,
     #[serde(flatten)]
     result: &'a MatchResult,
-    /// False when a player has a budget in milliseconds.
+    /// False when a player has a budget in milliseconds, or the match was stopped.
     reproducible: bool,
 }
 
@@ -156,7 +156,7 @@ impl MatchCommand {
         }
         let plan = self.plan(&loaded.machine)?;
         let stop = interrupt::flag();
-        let reproducible = plan.specs().iter().all(|spec| !spec.depends_on_time());
+        let timed = plan.specs().iter().any(PlayerSpec::depends_on_time);
         let clock = stopwatch();
         let options = MatchOptions {
             games: self.games,
@@ -229,9 +229,9 @@ impl MatchCommand {
             &Report {
                 file: &loaded.source.path,
                 result: &result,
-                reproducible,
+                reproducible: !timed && result.is_complete(),
             },
-            || match_text::text(&result, reproducible),
+            || match_text::text(&result, timed),
         );
         output::aside(&format!(
             "{} in {:.1} s{}",

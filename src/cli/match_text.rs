@@ -5,8 +5,8 @@ use crate::arena::MatchResult;
 use crate::arena::report::Results;
 use crate::arena::statistics::{Mean, Share, Shares};
 
-/// Everything that `ruse match` prints for people.
-pub fn text(result: &MatchResult, reproducible: bool) -> String {
+/// Everything that `ruse match` prints for people; `timed` says that a player has a budget in milliseconds.
+pub fn text(result: &MatchResult, timed: bool) -> String {
     let mut text = heading(result);
     let outcomes = result.seats.values().any(|r| r.outcomes.is_some());
     let mut rows = vec![header("player", outcomes)];
@@ -32,7 +32,7 @@ pub fn text(result: &MatchResult, reproducible: bool) -> String {
         text.push_str(&table(&rows, RIGHT));
     }
     text.push_str(&blind(result));
-    if !reproducible {
+    if timed {
         text.push_str("\nA budget in milliseconds: another run gives another result.\n");
     }
     text
@@ -204,6 +204,6 @@ random had lost track of what it cannot see and made 1 choice blindly.
 
 A budget in milliseconds: another run gives another result.
 ";
-        assert_eq!(text(&result, false), expected);
+        assert_eq!(text(&result, true), expected);
     }
 }

@@ -99,6 +99,8 @@ pub struct Document<'a> {
     pub report: &'a GameReport,
     /// `None` where the game is too large to have marks, or the report was stopped.
     pub coverage: Option<CoverageReport>,
+    /// False when it was stopped.
+    pub reproducible: bool,
 }
 
 impl ReportCommand {
@@ -124,19 +126,21 @@ impl ReportCommand {
         bar.finish_and_clear();
         let reported = reported.map_err(|error| failure(&loaded, &error))?;
         let coverage = coverage(&loaded, &reported, &stop);
+        let played = reported.report.skill.iter().map(|c| c.games).sum::<u64>();
+        let played = played + reported.report.finished;
+        let asked = subject.games(self.games);
+        let stopped = coverage.is_none() && stop.load(Ordering::Relaxed);
         let document = Document {
             file: &loaded.source.path,
             report: &reported.report,
             coverage,
+            reproducible: played == asked && !stopped,
         };
         self.write(&document)?;
         output::show(self.json, &document, || report_text::text(&document));
-        let played = reported.report.skill.iter().map(|c| c.games).sum::<u64>();
-        let played = played + reported.report.finished;
         let seconds = clock().as_secs_f64();
         output::aside(&format!("{} in {seconds:.1} s", plural(played, "game")));
-        let asked = subject.games(self.games);
-        if played == asked && document.coverage_is_whole(&stop) {
+        if document.reproducible {
             return Ok(Verdict::Fine);
         }
         output::say(&format!("stopped after {played} of {asked} games"));
@@ -190,13 +194,6 @@ impl ReportCommand {
             picture_file::write(file, &page, picture_file::PAGE)?;
         }
         Ok(())
-    }
-}
-
-impl Document<'_> {
-    /// Whether nothing stopped the search for what the rules never use.
-    fn coverage_is_whole(&self, stop: &AtomicBool) -> bool {
-        self.coverage.is_some() || !stop.load(Ordering::Relaxed)
     }
 }
 

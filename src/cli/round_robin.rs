@@ -51,8 +51,10 @@ struct Report {
     /// The highest rating first; of equal ones, who was named first.
     players: Vec<Rated>,
     pairings: Vec<Pairing>,
-    /// False when a player has a budget in milliseconds.
+    /// False when a player has a budget in milliseconds, or it was stopped.
     reproducible: bool,
+    #[serde(skip)]
+    timed: bool,
 }
 
 #[derive(Serialize)]
@@ -111,6 +113,8 @@ impl RoundRobin<'_> {
             speed(self.loaded, finished, Some(mean), clock().as_secs_f64())
         });
         let description = self.loaded.machine.description();
+        let timed = specs.iter().any(PlayerSpec::depends_on_time);
+        let wanted = self.games.saturating_mul(pairs);
         let report = Report {
             file: self.loaded.source.path.clone(),
             game: description.name.clone(),
@@ -120,12 +124,12 @@ impl RoundRobin<'_> {
             finished,
             players: rated(&specs, &pairings),
             pairings,
-            reproducible: specs.iter().all(|spec| !spec.depends_on_time()),
+            reproducible: !timed && finished == wanted,
+            timed,
         };
         output::show(self.json, &report, || text(&report, pairs));
         let seconds = clock().as_secs_f64();
         output::aside(&format!("{} in {seconds:.1} s", plural(finished, "game")));
-        let wanted = self.games.saturating_mul(pairs);
         if finished == wanted {
             return Ok(Verdict::Fine);
         }
@@ -347,7 +351,7 @@ fn text(report: &Report, pairs: u64) -> String {
     }
     text.push('\n');
     text.push_str(&table(&rows, &[2, 3, 4, 5, 6, 7]));
-    if !report.reproducible {
+    if report.timed {
         text.push_str("\nA budget in milliseconds: another run gives another result.\n");
     }
     text

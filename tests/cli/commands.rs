@@ -266,6 +266,37 @@ fn ctrl_c_keeps_what_was_finished() {
     assert!(0 < finished && finished < 1_000_000_000_000);
 }
 
+/// Which games are finished by then hangs on when it was.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_stopped_is_not_reproducible() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("endless.yaml");
+    let text = "game: goofspiel\nplayers: { A: random, B: uct }\ngames: 100000\n";
+    std::fs::write(&file, text).unwrap();
+    for arguments in [
+        &["match", "goofspiel", "--games", "10000000"][..],
+        &[
+            "match",
+            "goofspiel",
+            "--games",
+            "10000000",
+            "--players",
+            "random,uct",
+            "--round-robin",
+        ],
+        &["report", "goofspiel", "--games", "100000"],
+        &["experiment", file.to_str().unwrap()],
+    ] {
+        let (child, screen) = watched(&[arguments, &["--json"]].concat());
+        screen.wait_for(" games");
+        let output = interrupted(child);
+        assert_eq!(output.status.code(), Some(1), "{}", screen.text());
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(document["reproducible"], false, "{arguments:?}: {document}");
+    }
+}
+
 /// Editors may set a mark of the byte order before a text, whatever it is for.
 #[test]
 fn a_mark_of_the_byte_order_is_skipped() {

@@ -41,7 +41,7 @@ pub fn markdown(summary: &MatchesSummary) -> String {
         text.push_str(" Bold: the interval lies above what is even.");
     }
     text.push('\n');
-    if !summary.reproducible {
+    if summary.timed {
         text.push_str("\nA budget in milliseconds: another run gives another table.\n");
     }
     text

@@ -30,8 +30,11 @@ pub struct MatchesSummary {
     /// Games asked for in all.
     pub total: u64,
     pub finished: u64,
-    /// False when a player has a budget in milliseconds.
+    /// False when a player has a budget in milliseconds, or games are missing: which are there may hang on when it was stopped.
     pub reproducible: bool,
+    /// Whether a player has a budget in milliseconds.
+    #[serde(skip)]
+    pub timed: bool,
     pub variants: Vec<VariantSummary>,
 }
 
@@ -183,13 +186,15 @@ impl VariantSummary {
 /// Sums up the finished games.
 pub fn sum_up(experiment: &Experiment<Matches>, part: &Part<Matches>) -> MatchesSummary {
     let variants = experiment.variants.iter().enumerate();
+    let timed = experiment.depends_on_time();
     MatchesSummary {
         title: experiment.title.clone(),
         seed: experiment.seed,
         games: experiment.each,
         total: experiment.total(),
         finished: part.finished,
-        reproducible: !experiment.depends_on_time(),
+        reproducible: !timed && part.finished == experiment.total(),
+        timed,
         variants: variants
             .map(|(i, variant)| variant_summary(experiment, part, i, variant))
             .collect(),
