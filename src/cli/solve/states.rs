@@ -219,7 +219,7 @@ struct Report {
     /// The minimax value for each player, in units of payoff.
     values: IndexMap<String, f64>,
     /// Nothing at the end of the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", rename = "draws")]
     chance: Option<Vec<Way>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     strategies: Option<IndexMap<String, Vec<Way>>>,
