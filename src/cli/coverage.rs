@@ -127,6 +127,7 @@ pub fn text(report: &CoverageReport, asked: &[PathBuf]) -> String {
         0 => 100,
         n => report.reached * 100 / n,
     };
+    let is_played = report.reached > 0 || report.games > 0 || report.scripts > 0;
     let mut how = Vec::new();
     if report.games > 0 || report.scripts == 0 {
         how.push(plural(report.games, "random game"));
@@ -134,18 +135,24 @@ pub fn text(report: &CoverageReport, asked: &[PathBuf]) -> String {
     if report.scripts > 0 {
         how.push(plural(report.scripts as u64, "script"));
     }
-    let mut text = format!(
-        "  reached {} of {} places ({percent} %), in {}\n",
-        report.reached,
-        report.places,
-        how.join(" and "),
-    );
+    let mut text = match is_played {
+        true => format!(
+            "  reached {} of {} places ({percent} %), in {}\n",
+            report.reached,
+            report.places,
+            how.join(" and "),
+        ),
+        false => "  nothing was played: no random game, and no script\n".to_string(),
+    };
     if report.scripts == 0 && !asked.is_empty() {
         let places: Vec<String> = asked.iter().map(|p| p.display().to_string()).collect();
         let places = places.join(", ");
         text.push_str(&format!(
             "  no script in {places} is about it; scripts are called NAME.play\n"
         ));
+    }
+    if !is_played {
+        return text;
     }
     let first = report.unreached.first().map(|u| u.file.as_str());
     let rows: Vec<Vec<String>> = report

@@ -143,6 +143,12 @@ impl Coverage {
             .places
             .iter()
             .filter(|(place, seen)| place.kind.counts() && !seen.reached);
+        let played = self.places.values().any(|seen| seen.reached);
+        let what = |kind| match kind {
+            // Nothing is known of any condition.
+            CoveragePointKind::Failed if !played => "never reached",
+            kind => what(kind),
+        };
         for (place, _) in missing {
             let (number, at) = sources.locate(place.span);
             let Some(file) = sources.files.get(number) else {
