@@ -145,10 +145,7 @@ pub fn read_file(path: &Path, largest: u64, what: &str) -> Result<String, Failur
 
 fn too_large(path: &Path, largest: u64, what: &str) -> Failure {
     let what = format!("is larger than {largest} bytes, the most that {what} may have");
-    Failure {
-        verdict: Verdict::No,
-        ..Failure::file(path, codes::TOO_LARGE, &what, "")
-    }
+    Failure::file(path, codes::TOO_LARGE, &what, "")
 }
 
 /// What was read, as text.
@@ -165,10 +162,7 @@ fn as_text(path: &Path, bytes: Vec<u8>, largest: u64, what: &str) -> Result<Stri
             bytes[at]
         );
         let hint = "save the file with the encoding UTF-8";
-        Failure {
-            verdict: Verdict::No,
-            ..Failure::file(path, codes::NOT_TEXT, &what, hint)
-        }
+        Failure::file(path, codes::NOT_TEXT, &what, hint)
     })
 }
 

@@ -191,7 +191,7 @@ fn files_that_are_too_large_are_refused() {
     ] {
         let (exit, _, error) = run(at, arguments);
         assert!(
-            exit == 1 && error.contains("E0803"),
+            exit == 2 && error.contains("E0803"),
             "{arguments:?}: {error}"
         );
     }

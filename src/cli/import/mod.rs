@@ -47,8 +47,8 @@ Examples:
 
 Exit codes:
   0  written
-  1  the file is no game of these formats, or none of this language, or larger than one can be
-  2  wrong use, or the file cannot be read")]
+  1  the file is no game of these formats, or none of this language
+  2  wrong use, or the file cannot be read, or is larger than one can be")]
 pub struct Import {
     /// The file of the other program, `-` for standard input
     #[arg(value_name = "FILE")]
@@ -135,10 +135,7 @@ impl Import {
         if source.text.len() > yaml::LARGEST {
             let most = yaml::LARGEST;
             let what = format!("is larger than {most} bytes, the most that a map may have");
-            return Err(Failure {
-                verdict: Verdict::No,
-                ..Failure::file(&self.file, codes::TOO_LARGE, &what, "")
-            });
+            return Err(Failure::file(&self.file, codes::TOO_LARGE, &what, ""));
         }
         let map = ggame::read(&source.text)
             .map_err(|problem| Failure::no(Problem::InText(source.clone(), *problem)))?;
