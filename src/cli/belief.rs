@@ -146,7 +146,7 @@ impl BeliefCommand {
             Some(record) => self.recorded(record)?,
             None => {
                 let file = self.file.clone().unwrap_or_default();
-                let loaded = load::game_at(&file, &self.set.settings())?;
+                let loaded = load::game_at(&file, &self.set.settings()?)?;
                 let steps = self.moves(&loaded)?;
                 (loaded, steps)
             }

@@ -174,7 +174,7 @@ impl Bench {
     }
 
     fn game(&self, path: &std::path::Path, stop: &AtomicBool) -> Result<Figures, Failure> {
-        let settings = self.set.settings();
+        let settings = self.set.settings()?;
         let length = Length {
             time: Duration::from_secs_f64(self.seconds),
             stop,

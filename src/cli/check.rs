@@ -103,7 +103,7 @@ struct GameReport {
 
 impl Check {
     pub fn run(&self) -> Result<Verdict, Failure> {
-        let settings = self.set.settings();
+        let settings = self.set.settings()?;
         let mut verdict = Verdict::Fine;
         let mut report = FilesReport::new();
         let wanted = self.coverage.then_some(Wanted {

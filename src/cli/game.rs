@@ -1,5 +1,6 @@
 //! The arguments that say which game: a file and values for its params.
 
+use super::output::Failure;
 use crate::check::Settings;
 use clap::Args;
 use std::path::PathBuf;
@@ -23,9 +24,23 @@ pub struct Set {
 }
 
 impl Set {
-    /// The params by name. Of several values for one param the last counts.
-    pub fn settings(&self) -> Settings {
-        self.set.iter().cloned().collect()
+    pub fn is_empty(&self) -> bool {
+        self.set.is_empty()
+    }
+
+    /// The params by name.
+    ///
+    /// # Errors
+    /// Where there are two values for one.
+    pub fn settings(&self) -> Result<Settings, Failure> {
+        let mut settings = Settings::new();
+        for (name, value) in &self.set {
+            if let Some(other) = settings.insert(name.clone(), value.clone()) {
+                let message = format!("--set: `{name}` has two values, {other} and {value}");
+                return Err(Failure::usage(message));
+            }
+        }
+        Ok(settings)
     }
 }
 

@@ -428,5 +428,5 @@ pub fn game_at(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
 
 /// As [`game_at`], for the game that the arguments name.
 pub fn game(game: &Game) -> Result<Loaded, Failure> {
-    game_at(&game.file, &game.set.settings())
+    game_at(&game.file, &game.set.settings()?)
 }

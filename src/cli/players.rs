@@ -82,7 +82,7 @@ struct Suited {
 
 impl Players {
     pub fn run(&self) -> Result<Verdict, Failure> {
-        if self.game.is_none() && !self.set.settings().is_empty() {
+        if self.game.is_none() && !self.set.is_empty() {
             let hint = "such as `ruse players duel.game --set cards=5`";
             return Err(Failure::advised(
                 "`--set` is for a game, and none is named",
@@ -91,7 +91,7 @@ impl Players {
         }
         let alone = self.player();
         let loaded = match &self.game {
-            Some(game) if alone.is_none() => Some(load::game_at(game, &self.set.settings())?),
+            Some(game) if alone.is_none() => Some(load::game_at(game, &self.set.settings()?)?),
             _ => None,
         };
         let place = |span| loaded.as_ref().map(|l| l.source.place(span));
@@ -120,7 +120,7 @@ impl Players {
         let name = path.to_str()?;
         let is_game = shipped::find(name).is_some() || path.exists();
         let entry = CATALOGUE.iter().find(|entry| entry.name == name)?;
-        (!is_game && self.set.settings().is_empty()).then_some(entry.name)
+        (!is_game && self.set.is_empty()).then_some(entry.name)
     }
 }
 

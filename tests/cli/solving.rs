@@ -124,7 +124,9 @@ fn a_checkpoint_survives_what_happens_to_it() {
     }
 
     // Another game's is left alone.
-    let other = keeping(&file, &["--set", "cards=3"]);
+    let other = ["solve", "goofspiel", "--set", "cards=3", "--json"];
+    let mut other = ruse(&other);
+    let other = other.arg("--checkpoint").arg(&file).output().unwrap();
     assert_eq!(other.status.code(), Some(2));
     let problem: Value = serde_json::from_slice(&other.stdout).unwrap();
     assert_eq!(problem["diagnostics"][0]["code"], "E0811");

@@ -114,7 +114,7 @@ impl Play {
             let message = "moves are read from standard input: name a file with the game";
             return Err(Failure::wrong_use(Problem::outside(None, message)));
         }
-        let loaded = load::game_at(&file, &self.set.settings())?;
+        let loaded = load::game_at(&file, &self.set.settings()?)?;
         let seats = seats::fill(&loaded.machine, &self.seats, self.against.as_deref())?;
         let told = seats.told.iter();
         let told: String = told
