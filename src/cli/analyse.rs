@@ -575,7 +575,7 @@ impl BeliefReport {
         let all = match (self.complete, self.states) {
             (true, 1) => "the only one that fits what it saw".to_string(),
             (true, _) => "all that fit what it saw".to_string(),
-            (false, _) => "drawn from more that fit what it saw".to_string(),
+            (false, _) => "drawn, perhaps not all that fit what it saw".to_string(),
         };
         let mut text = match (self.states, self.complete) {
             (0, _) => "in no state: none was found that fits what it saw, so it chooses blindly\n"

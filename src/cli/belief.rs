@@ -75,7 +75,7 @@ pub struct BeliefCommand {
     #[arg(long, value_name = "WEIGHTS", value_enum, default_value_t = Weights::Posterior)]
     weights: Weights,
 
-    /// How many states are kept at the most; of more, a part is drawn
+    /// Up to so many states are all found; where there are more, 500 ways of play are drawn that lead to some of them
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole(1..=10_000_000), allow_negative_numbers = true)]
     states: u64,
 
@@ -130,6 +130,8 @@ struct BoardReport {
     #[serde(skip)]
     shown: Vec<String>,
 }
+
+const OTHER_VERSION: &str = "an argument before `--record` takes another version of the game";
 
 /// What reached a player up to a question, and the question.
 struct Asked {
@@ -202,7 +204,7 @@ impl BeliefCommand {
                 let header = Header::parse(bytes).map_err(wrong)?;
                 let other = self.file.as_deref();
                 let loaded = replay::load(path, &header, other, "an argument before `--record`")?;
-                if let Some(problem) = replay::changed(&header, &loaded) {
+                if let Some(problem) = replay::changed(&header, &loaded, OTHER_VERSION) {
                     output::problems(&[problem]);
                 }
                 read = Some((header, loaded));
@@ -409,7 +411,7 @@ impl Report {
         let all = match (self.complete, self.states) {
             (true, 1) => "the only one that fits what was seen",
             (true, _) => "all that fit what was seen",
-            (false, _) => "drawn from more that fit what was seen",
+            (false, _) => "drawn, perhaps not all that fit what was seen",
         };
         let effective = match self.states as f64 - self.effective > 0.05 {
             true => format!(

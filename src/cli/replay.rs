@@ -63,6 +63,8 @@ pub struct Replay {
 /// No system has longer paths, in bytes.
 const LONGEST_PATH: usize = 4096;
 
+const OTHER_VERSION: &str = "`--game-file` replays by another version of the game";
+
 /// So many games that do not fit are told of.
 const MOST_TOLD: usize = 50;
 
@@ -118,7 +120,7 @@ impl Replay {
         if let Some(viewer) = &self.viewer {
             seat(&loaded.machine, viewer)?;
         }
-        let changed = changed(&first, &loaded);
+        let changed = changed(&first, &loaded, OTHER_VERSION);
         if let Some(problem) = &changed
             && !(self.json && self.game.is_none())
         {
@@ -482,18 +484,17 @@ impl Report {
     }
 }
 
-/// A description that is not the one that was played.
-pub(super) fn changed(first: &Header, loaded: &Loaded) -> Option<Problem> {
+/// A description that is not the one that was played; `hint` says how another one is taken.
+pub(super) fn changed(first: &Header, loaded: &Loaded, hint: &str) -> Option<Problem> {
     let what = first.changes(&loaded.machine, &loaded.source.sources);
     if what.is_empty() {
         return None;
     }
     let (path, what) = (&loaded.source.path, what.join("; "));
-    let hint = "`--game-file` replays by another version of the game".to_string();
     Some(loaded.outside(
         Some(codes::RULES_CHANGED),
         format!("{path} is not as it was played: {what}"),
-        Some(hint),
+        Some(hint.to_string()),
     ))
 }
 

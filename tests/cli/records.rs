@@ -309,6 +309,15 @@ fn a_changed_rule_is_noticed() {
     );
     assert_eq!(unseen.status.code(), Some(0), "{}", errors(&unseen));
     assert!(errors(&unseen).contains("E0809"), "{}", errors(&unseen));
+    assert!(errors(&unseen).contains("`--game-file` replays by"));
+    let (record, file) = (path.to_str().unwrap(), folder.path("unseen.game"));
+    let belief = [file.to_str().unwrap(), "--record", record];
+    let known = run(&[&["belief", "--player", "Alice"][..], &belief].concat());
+    let told = errors(&known);
+    assert!(
+        told.contains("E0809") && told.contains("before `--record`"),
+        "{told}"
+    );
     // The lowest bid wins: other points.
     let other = by(
         "other.game",

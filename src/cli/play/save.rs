@@ -16,6 +16,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+const OTHER_VERSION: &str = "an argument before `--resume` takes another version of the game";
+
 /// A file to save to. A file that was there before is never written over, apart from one that is gone on with.
 pub struct SaveFile {
     path: Option<PathBuf>,
@@ -231,7 +233,7 @@ pub fn read(path: &Path, game_file: Option<&Path>) -> Result<Saved, Failure> {
     };
     let number = games.len() as u64 + 2;
     let loaded = replay::load(path, &header, game_file, "an argument before `--resume`")?;
-    if let Some(problem) = replay::changed(&header, &loaded) {
+    if let Some(problem) = replay::changed(&header, &loaded, OTHER_VERSION) {
         output::problems(&[problem]);
     }
     if last.seed != header.seed {
