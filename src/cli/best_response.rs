@@ -144,7 +144,7 @@ impl BestResponseCommand {
                 size_text(&size),
                 table(&rows, &[1]),
                 left.map_or_else(String::new, |left| trees::left_text(name, &left)),
-                strategies_text(&strategies, moves)
+                strategies_text(&strategies, moves, Some(name))
             ));
         }
         Ok(Verdict::Fine)

@@ -177,7 +177,8 @@ impl Answer<'_> {
             work_text(found),
             gains_text(&gains)
         );
-        text.push_str(&strategies_text(self.strategies, &self.position.moves));
+        let moves = &self.position.moves;
+        text.push_str(&strategies_text(self.strategies, moves, None));
         output::print_fitted(&text);
         output::aside(&format!(
             "tree built in {:.2} s, solved in {:.2} s",

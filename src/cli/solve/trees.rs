@@ -118,10 +118,13 @@ pub fn size_text(size: &TreeSize) -> String {
 /// The most information states that are printed.
 const MOST_SHOWN: usize = 40;
 
-/// The decisions after some moves.
-pub fn strategies_text(list: &[LocalStrategy], after: &[String]) -> String {
+/// The decisions after some moves, of `whom` where it is one player alone.
+pub fn strategies_text(list: &[LocalStrategy], after: &[String], whom: Option<&str>) -> String {
     if list.is_empty() {
-        return "\nnobody decides after that\n".to_string();
+        let nobody = whom.map_or("nobody decides".to_string(), |whom| {
+            format!("{whom} decides nothing")
+        });
+        return format!("\n{nobody} after that\n");
     }
     if after.is_empty() {
         return titled_strategies_text("first decisions", list);
