@@ -1,6 +1,6 @@
 //! A transcript beside the one that was accepted: what has changed, line by line, with some lines around it.
 
-use similar::{ChangeTag, TextDiff};
+use similar::{ChangeTag, DiffTag, TextDiff};
 
 /// How many equal lines stand before and after what has changed.
 const AROUND: usize = 3;
@@ -8,8 +8,8 @@ const AROUND: usize = 3;
 /// One line of a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// What follows begins at this line of the old text (from 1); the last heading above it, if there is one. Headings
-    /// are the lines that are not indented.
+    /// What follows begins at this line of the old text (from 1); the last heading above the first line that has changed, if
+    /// there is one. Headings are the lines that are not indented.
     At {
         line: usize,
         heading: String,
@@ -59,7 +59,9 @@ fn changes(old: &str, new: &str) -> Vec<Change> {
     let mut changes = Vec::new();
     for group in diff.grouped_ops(AROUND) {
         let from = group.first().map_or(0, |op| op.old_range().start);
-        let above = lines[..from.min(lines.len())].iter().rev();
+        let mut changed = group.iter().filter(|op| op.tag() != DiffTag::Equal);
+        let at = changed.next().map_or(from, |op| op.old_range().start);
+        let above = lines[..at.min(lines.len())].iter().rev();
         let heading = above
             .copied()
             .find(|l| !l.is_empty() && !l.starts_with(char::is_whitespace));
@@ -112,6 +114,15 @@ mod tests {
         assert_eq!(found[4], Change::Removed("  i".to_string()));
         assert_eq!(found[5], Change::Added("  j".to_string()));
         assert_eq!(changes(old, old), []);
+        // What has changed stands below a heading that is among the lines around it.
+        let found = changes(old, &old.replace("  g\n", "  j\n"));
+        assert_eq!(
+            found[0],
+            Change::At {
+                line: 6,
+                heading: "play two".to_string()
+            }
+        );
     }
 
     #[test]
