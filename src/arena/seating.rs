@@ -14,6 +14,7 @@ use crate::players::codes::UNKNOWN_PLAYER;
 use crate::players::spec::{settings_after, span, split, trim};
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::nearest::{nearest, position};
+use crate::text::plural::plural;
 use crate::text::span::Span;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -468,19 +469,18 @@ fn do_not_fit(
     (seats, people): (&[&str], &[usize]),
     range: Range<usize>,
 ) -> Box<Diagnostic> {
-    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let message = if free == 0 {
-        format!("no seat is left for {}", count(players, "more player"))
+        format!("no seat is left for {}", plural(players, "more player"))
     } else {
         format!(
             "{} for {}",
-            count(players, "player"),
-            count(free, "free seat")
+            plural(players, "player"),
+            plural(free, "free seat")
         )
     };
     let hint = format!(
         "the game has {}{}",
-        count(seats.len(), "seat"),
+        plural(seats.len(), "seat"),
         match people {
             [] => ": name one player, who takes all free seats, or as many as there are free seats"
                 .to_string(),

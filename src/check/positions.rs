@@ -8,6 +8,7 @@ use crate::model::boards::{Board, Lattice};
 use crate::model::types::Type;
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
+use crate::text::plural::plural;
 use std::sync::Arc;
 
 /// The most values of which the texts are compared.
@@ -108,8 +109,8 @@ fn read(lattice: &Lattice, ty: &Type, texts: &[&str]) -> Result<Vec<i64>, Misrea
                 .row(row, columns)
                 .map_err(|sign| misread(format!("`{sign}` is no value of `{ty}`"), signs.hint()))?;
             if cells != columns {
-                let message = format!("this row has {cells} cells");
-                let hint = format!("the board has {columns} columns");
+                let message = format!("this row has {}", plural(cells, "cell"));
+                let hint = format!("the board has {}", plural(columns, "column"));
                 return Err(misread(message, hint));
             }
             count += 1;
@@ -121,7 +122,10 @@ fn read(lattice: &Lattice, ty: &Type, texts: &[&str]) -> Result<Vec<i64>, Misrea
     if count != most {
         return Err(Misread {
             text: 0,
-            message: format!("here are {count} rows"),
+            message: match count {
+                1 => "here is 1 row".to_string(),
+                n => format!("here are {n} rows"),
+            },
             hint: format!("the board has {most}; the top one comes first"),
         });
     }

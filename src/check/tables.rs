@@ -120,7 +120,11 @@ impl Checker<'_> {
     ) -> Option<()> {
         if at.len() > indices.len() {
             let (n, k) = (indices.len(), at.len());
-            let message = format!("`{name}` has {n} indices, and here are {k}");
+            let said = match n {
+                1 => "one index".to_string(),
+                n => format!("{n} indices"),
+            };
+            let message = format!("`{name}` has {said}, and here are {k}");
             self.bad_table(message, format!("for example: {}", example(name, indices)));
             return None;
         }

@@ -218,7 +218,7 @@ impl BeliefCommand {
             if let Some(at) = self.at {
                 let plies = game.plies.len() as u64;
                 if at > plies {
-                    let message = format!("game {} has {}", game.game, plies_text(plies));
+                    let message = format!("game {} has {}", game.game, plural(plies, "ply"));
                     return Err(Failure::usage(message));
                 }
                 game.plies.truncate(at as usize);
@@ -372,11 +372,11 @@ impl Report {
     fn text(&self) -> String {
         let (player, after) = (&self.player, self.asked_after as u64);
         let place = match (self.asked_after, self.plies) {
-            (asked, plies) if asked == plies => format!("asked after {}", plies_text(after)),
+            (asked, plies) if asked == plies => format!("asked after {}", plural(after, "ply")),
             (_, plies) => format!(
                 "not asked after {}, and asked last after {}",
-                plies_text(plies as u64),
-                plies_text(after)
+                plural(plies, "ply"),
+                plural(after, "ply")
             ),
         };
         let mut text = format!("{}: what {player} can know, {place}\n", self.game);
@@ -478,12 +478,5 @@ impl Report {
             text.push_str(&format!("\n{title}\n{}", table(&rows, &[])));
         }
         text
-    }
-}
-
-fn plies_text(n: u64) -> String {
-    match n {
-        1 => "1 ply".to_string(),
-        n => format!("{n} plies"),
     }
 }

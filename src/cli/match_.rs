@@ -247,8 +247,9 @@ impl MatchCommand {
             return Ok(Verdict::Fine);
         }
         output::say(&format!(
-            "stopped after {} of {} games",
-            result.finished, result.games
+            "stopped after {} of {}",
+            result.finished,
+            plural(result.games, "game")
         ));
         Ok(Verdict::No)
     }

@@ -60,7 +60,8 @@ fn heading(result: &MatchResult) -> String {
     let games = if result.is_complete() {
         plural(result.games, "game")
     } else {
-        format!("{} of {} games (stopped)", result.finished, result.games)
+        let games = plural(result.games, "game");
+        format!("{} of {games} (stopped)", result.finished)
     };
     let plies = match result.plies.mean {
         Some(mean) => format!(", {mean:.1} plies each"),

@@ -6,6 +6,7 @@ use super::habits;
 use super::problem::{Problem, ProblemJson};
 use crate::text;
 use crate::text::diagnostics::Code;
+pub use crate::text::plural::{counted, plural};
 use crate::text::table::fitted;
 use crate::text::wrap::fit;
 use serde::Serialize;
@@ -280,15 +281,6 @@ pub fn write_error() -> Option<String> {
 /// Whether results on standard output are coloured.
 pub fn colour_out() -> bool {
     habits::colour(&std::io::stdout())
-}
-
-/// `1 error`, `2 errors`.
-pub fn plural(n: u64, noun: &str) -> String {
-    if n == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{n} {noun}s")
-    }
 }
 
 /// Rows of cells in columns two spaces apart, no spaces at the ends of lines. The columns in `right` are set flush right. On a

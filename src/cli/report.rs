@@ -143,7 +143,8 @@ impl ReportCommand {
         if document.reproducible {
             return Ok(Verdict::Fine);
         }
-        output::say(&format!("stopped after {played} of {asked} games"));
+        let asked = plural(asked, "game");
+        output::say(&format!("stopped after {played} of {asked}"));
         Ok(Verdict::No)
     }
 

@@ -40,7 +40,10 @@ fn heading(report: &GameReport) -> String {
     };
     let games = match report.finished == report.games {
         true => plural(report.games, "game"),
-        false => format!("{} of {} games (stopped)", report.finished, report.games),
+        false => {
+            let games = plural(report.games, "game");
+            format!("{} of {games} (stopped)", report.finished)
+        }
     };
     format!(
         "{}{params}\n{games}, everybody {}, seed {}\n",

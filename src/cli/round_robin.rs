@@ -133,7 +133,8 @@ impl RoundRobin<'_> {
         if finished == wanted {
             return Ok(Verdict::Fine);
         }
-        output::say(&format!("stopped after {finished} of {wanted} games"));
+        let wanted = plural(wanted, "game");
+        output::say(&format!("stopped after {finished} of {wanted}"));
         Ok(Verdict::No)
     }
 

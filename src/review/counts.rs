@@ -2,6 +2,7 @@
 
 use crate::machine::Machine;
 use crate::solve::{PerftOptions, SolveError, perft};
+use crate::text::plural::plural;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Histories and ends by ply, from the start of the game to a depth; `None` when there are more histories than `most`
@@ -34,8 +35,8 @@ pub fn lines(counts: &[(u64, u64)]) -> Vec<String> {
             0 => String::new(),
             n => format!(", {n} of them ended"),
         };
-        let word = if plies == 1 { "ply" } else { "plies" };
-        lines.push(format!("  {plies} {word}: {histories} histories{ended}"));
+        let (plies, histories) = (plural(plies, "ply"), plural(*histories, "history"));
+        lines.push(format!("  {plies}: {histories}{ended}"));
     }
     lines
 }

@@ -7,6 +7,7 @@ use super::coverage::Coverage;
 use super::random_games::Survey;
 use crate::machine::{CoveragePoint, CoveragePointKind, Machine};
 use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::plural::plural;
 use crate::text::span::Span;
 
 /// Fewer games than this say nothing.
@@ -17,7 +18,8 @@ const MOST_SHOWN: usize = 6;
 /// Lints of a game, by what its machine with marks was seen to do.
 pub fn lints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Diagnostic> {
     if survey.games == 0 && survey.plies > 0 {
-        let message = format!("no game came to an end in {} random plies", survey.plies);
+        let plies = plural(survey.plies, "random ply");
+        let message = format!("no game came to an end in {plies}");
         let span = machine.description().payoff.span;
         let note = Diagnostic::note_of(codes::NEVER_ENDS, span, message);
         return vec![note.hint("games may be that long, or a loop may go on after all is decided")];

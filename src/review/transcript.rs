@@ -8,6 +8,7 @@ use crate::machine::{
 use crate::model::PlayerSet;
 use crate::model::types::show_ratio;
 use crate::random::Stream;
+use crate::text::plural::plural;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -154,7 +155,7 @@ impl Transcript {
             machine.step(state, &actions)?;
             done += 1;
         }
-        self.line(&format!("  … {done} plies"));
+        self.line(&format!("  … {}", plural(done, "ply")));
         self.write_changes(state);
         Ok(())
     }

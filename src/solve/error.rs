@@ -3,6 +3,7 @@
 use super::codes;
 use crate::machine::PlayError;
 use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::plural::plural;
 
 /// Why a game could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,8 +71,9 @@ impl SolveError {
                 states,
                 plies,
             } => format!(
-                "the game does not fit the memory: {states} states within {plies} plies of the start, and more to come, \
-                 are too many for {}",
+                "the game does not fit the memory: {} within {} of the start, and more to come, are too many for {}",
+                plural(*states, "state"),
+                plural(*plies, "ply"),
                 size(*limit)
             ),
             SolveError::Unreachable => "play does not come to this state".to_string(),

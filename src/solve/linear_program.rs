@@ -17,6 +17,7 @@ use super::profile::Profile;
 use super::sequences::Sequences;
 use super::tree::{Tree, TreeError};
 use super::zero_sum::{constant_sum, suited};
+use crate::text::plural::plural;
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{
     DefaultSettingsBuilder, DefaultSolver, IPSolver, SolverStatus, SupportedConeT,
@@ -50,7 +51,6 @@ fn solve(task: &Task<'_>, progress: &mut dyn Progress) -> Result<Found, TreeErro
     for (name, count) in counts {
         details.insert(name.to_string(), count.into());
     }
-    let plural = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
     let remark = format!(
         "a program of {} and {}, solved in {}",
         plural(solution.variables, "variable"),

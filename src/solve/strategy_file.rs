@@ -11,6 +11,7 @@ use super::profile::Profile;
 use super::tree::information_state_text::InformationStateTexts;
 use super::tree::{Tree, TreeError};
 use crate::machine::Machine;
+use crate::text::plural::plural;
 use indexmap::IndexMap;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -313,8 +314,8 @@ fn profile(document: &Document, machine: &Machine, tree: &Tree) -> Result<Profil
     let states = tree.information_states();
     if document.information_states.len() != states.len() {
         return Err(misfit(format!(
-            "has {} information states, and the game has {}",
-            document.information_states.len(),
+            "has {}, and the game has {}",
+            plural(document.information_states.len(), "information state"),
             states.len()
         )));
     }

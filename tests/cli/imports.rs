@@ -192,7 +192,7 @@ fn what_does_not_fit_is_told_with_its_place() {
         ),
         (
             "t \"\" 1 \"o\" { 1 }\n".to_string(),
-            "2 players and 1 payoffs",
+            "here: 1 payoff for 2 players",
             "2:8",
             "E0813",
         ),

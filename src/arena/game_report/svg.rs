@@ -7,6 +7,7 @@ use crate::arena::experiment::picture::{
 };
 use crate::arena::report::Results;
 use crate::arena::statistics::Mean;
+use crate::text::plural::plural;
 
 const HEIGHT: f64 = 240.0;
 const LEFT: f64 = MARGIN + 56.0;
@@ -53,7 +54,10 @@ fn length(report: &GameReport) -> Option<String> {
         "Length of games",
         &Bars {
             bars: bars.collect(),
-            note: format!("how many of {} games had so many plies", report.finished),
+            note: format!(
+                "how many of {} had so many plies",
+                plural(report.finished, "game")
+            ),
             unit: "plies",
         },
     ))

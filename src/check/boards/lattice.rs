@@ -10,6 +10,7 @@ use crate::model::boards::{Board, Lattice};
 use crate::model::types::{EnumType, EnumValue, Type};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
+use crate::text::plural::plural;
 use std::sync::Arc;
 
 /// The name of a direction, with the columns and rows that a step goes on.
@@ -88,7 +89,8 @@ impl<'a> Checker<'a> {
         } else {
             i128::from(columns) * i128::from(rows)
         };
-        let said = format!("{columns} columns and {rows} rows, {count} cells");
+        let (columns, rows) = (plural(columns, "column"), plural(rows, "row"));
+        let said = format!("{columns} and {rows}, {}", plural(count, "cell"));
         self.nodes_fit(name, count, &said)
     }
 }

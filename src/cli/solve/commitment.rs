@@ -7,7 +7,7 @@ use super::{SolveCommand, commitment_search, failure};
 use crate::cli::clock::stopwatch;
 use crate::cli::interrupt;
 use crate::cli::load::Loaded;
-use crate::cli::output::{self, Failure, Verdict, plural, table};
+use crate::cli::output::{self, Failure, Verdict, counted, plural, table};
 use crate::cli::problem::Problem;
 use crate::cli::progress::Shown;
 use crate::solve::commitment::{
@@ -305,7 +305,7 @@ fn text(report: &Document<'_>) -> String {
             format!("{}, {plans} of the follower", size_text(tree))
         }
     });
-    let work = report.work.iter().map(|(noun, n)| format!("{n} {noun}"));
+    let work = report.work.iter().map(|(nouns, n)| counted(*n, nouns));
     text.push_str(&format!("\n{}\n\n", work.collect::<Vec<_>>().join(", ")));
     let mut rows = vec![
         ["player", "paid", "if uniform"]

@@ -7,7 +7,7 @@ use super::{SolveCommand, failure};
 use crate::cli::clock::stopwatch;
 use crate::cli::interrupt;
 use crate::cli::load::Loaded;
-use crate::cli::output::{self, Failure, Verdict, plural, table};
+use crate::cli::output::{self, Failure, Verdict, counted, plural, table};
 use crate::cli::progress::Shown;
 use crate::solve::codes;
 use crate::solve::commitment::mixes::{Mixes, moves};
@@ -188,7 +188,7 @@ fn report<'a>(
 }
 
 fn text(report: &Document<'_>) -> String {
-    let work = report.work.iter().map(|(noun, n)| format!("{n} {noun}"));
+    let work = report.work.iter().map(|(nouns, n)| counted(*n, nouns));
     let mut text = format!(
         "{} by {}: a commitment of {}\n{}\n{}\n\n",
         report.heading.game,

@@ -1,5 +1,7 @@
 //! Sizes of memory: `512M`, `4G`.
 
+use crate::cli::output::plural;
+
 /// Reads a size in bytes, for clap.
 pub fn size(text: &str) -> Result<u64, String> {
     let text = text.trim();
@@ -22,7 +24,7 @@ pub fn shown(bytes: u64) -> String {
     let units = [(1u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     match units.iter().find(|(unit, _)| bytes >= *unit) {
         Some((unit, name)) => format!("{:.1} {name}", bytes as f64 / *unit as f64),
-        None => format!("{bytes} bytes"),
+        None => plural(bytes, "byte"),
     }
 }
 

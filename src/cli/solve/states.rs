@@ -139,7 +139,8 @@ fn solved(command: &SolveCommand, loaded: &Loaded) -> Result<Option<Box<Solved>>
     match outcome.map_err(|error| failure(loaded, &error))? {
         Completion::Solved(solved) => Ok(Some(solved)),
         Completion::Stopped { found, valued } => {
-            let told = format!("{found} states were found, {valued} of them valued");
+            let found = output::plural(found, "state");
+            let told = format!("it had found {found}, and values of {valued}");
             output::stopped(&told, command.json);
             Ok(None)
         }

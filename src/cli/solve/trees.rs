@@ -3,7 +3,7 @@
 use super::failure;
 use crate::cli::load::Loaded;
 use crate::cli::number::whole;
-use crate::cli::output::{Failure, table};
+use crate::cli::output::{Failure, plural, table};
 use crate::cli::progress::Shown;
 use crate::solve::methods::Progress;
 use crate::solve::summary::{Gains, LeftToOther, LocalStrategy, TreeSize, local_strategies};
@@ -107,12 +107,12 @@ pub fn strategies(
 
 pub fn size_text(size: &TreeSize) -> String {
     let counts = size.information_states.values().map(ToString::to_string);
-    format!(
-        "{} nodes, {} ends, {} information states",
-        size.nodes,
-        size.terminals,
-        counts.collect::<Vec<_>>().join(" + ")
-    )
+    let states = match counts.collect::<Vec<_>>().as_slice() {
+        [one] if one == "1" => "1 information state".to_string(),
+        counts => format!("{} information states", counts.join(" + ")),
+    };
+    let (nodes, ends) = (plural(size.nodes, "node"), plural(size.terminals, "end"));
+    format!("{nodes}, {ends}, {states}")
 }
 
 /// The most information states that are printed.

@@ -156,8 +156,12 @@ fn over_plans(
 
 fn refused(machine: &Machine, players: usize) -> Unposed {
     let description = machine.description();
+    let there = match players {
+        1 => "is one player".to_string(),
+        n => format!("are {n} players"),
+    };
     let message = format!(
-        "there is no commitment to find in {}: it takes a leader and one who follows, and there are {players} players",
+        "there is no commitment to find in {}: it takes a leader and one who follows, and there {there}",
         description.name
     );
     let problem = Diagnostic::error(codes::UNSUITED, description.payoff.span, message);

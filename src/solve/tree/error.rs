@@ -3,6 +3,7 @@
 use crate::machine::{Machine, PlayError};
 use crate::solve::{SolveError, codes};
 use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::plural::plural;
 use crate::text::span::Span;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +52,10 @@ impl TreeError {
         match self {
             TreeError::Walk(e) => e.to_string(),
             TreeError::TooManyNodes(most) => {
-                format!("the tree of this game has more than {most} nodes")
+                format!(
+                    "the tree of this game has more than {}",
+                    plural(*most, "node")
+                )
             }
             TreeError::Hidden(player) => {
                 format!("player {player} cannot tell some histories apart")

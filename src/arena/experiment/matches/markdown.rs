@@ -3,6 +3,7 @@
 use super::metric::Metric;
 use super::summary::{Estimate, MatchesSummary, Score, VariantSummary};
 use crate::arena::experiment::markdown::{escaped, heading, opening, table};
+use crate::text::plural::plural;
 
 /// The whole report.
 pub fn markdown(summary: &MatchesSummary) -> String {
@@ -55,8 +56,8 @@ fn blind(summary: &MatchesSummary) -> String {
             for member in cell.players.iter().filter(|m| m.blind > 0) {
                 let (player, pairing) = (escaped(&member.player), escaped(&cell.pairing));
                 text.push_str(&format!(
-                    "\n{player} had lost track of what it cannot see and chose blindly {} times in {pairing}.\n",
-                    member.blind
+                    "\n{player} had lost track of what it cannot see and chose blindly {} in {pairing}.\n",
+                    plural(member.blind, "time")
                 ));
             }
         }

@@ -31,6 +31,7 @@ use super::part::Part;
 use super::plan::{Asked, Experiment, Shard};
 use crate::arena::record::LONGEST_LINE;
 use crate::text::diagnostics::Diagnostic;
+use crate::text::plural::plural;
 
 /// Games between players.
 #[derive(Clone, Debug)]
@@ -67,8 +68,9 @@ impl Measure for Matches {
     }
 
     fn amount(experiment: &Experiment<Matches>) -> String {
-        let (pairings, games) = (experiment.cells.len(), experiment.each);
-        format!("{pairings} pairings of {games} games")
+        let pairings = plural(experiment.cells.len(), "pairing");
+        let games = plural(experiment.each, "game");
+        format!("{pairings} of {games}")
     }
 
     fn round(cell: &Cell) -> u64 {

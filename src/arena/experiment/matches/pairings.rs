@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::model::PlayerSet;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
+use crate::text::plural::plural;
 
 /// A pairing as a seating plan reads it.
 pub struct Pairing {
@@ -160,8 +161,8 @@ pub fn pairings(
             if groups.is_empty() || groups.len() > MOST_CELLS {
                 let message = format!(
                     "a round robin of {} for {} has {} pairings",
-                    count(players, "player"),
-                    count(seats.len(), "seat"),
+                    plural(players, "player"),
+                    plural(seats.len(), "seat"),
                     match groups.len() {
                         0 => "no".to_string(),
                         _ => format!("more than {MOST_CELLS}"),
@@ -214,8 +215,8 @@ fn listed(
     }
     let players = seated.len().max(pairing.players.len());
     if players != table.seats.len() {
-        let players = count(players, "player");
-        let message = format!("{players} for {}", count(table.seats.len(), "seat"));
+        let players = plural(players, "player");
+        let message = format!("{players} for {}", plural(table.seats.len(), "seat"));
         return Err(pairing
             .place
             .report(text, codes::BAD_PAIRING, message, &list));
@@ -225,10 +226,6 @@ fn listed(
     } else {
         Pairing::seated(from, &seated, label.join(", "))
     })
-}
-
-fn count(n: usize, noun: &str) -> String {
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
 /// All groups of `size` of the first `n` numbers, each in ascending order; stops soon after [`MOST_CELLS`].

@@ -6,6 +6,7 @@ use super::plan::Cell;
 use super::tally::Tally;
 use crate::arena::experiment::part::Part;
 use crate::arena::experiment::plan::{Experiment, Shard, Unit};
+use crate::text::plural::plural;
 use std::collections::BTreeMap;
 
 /// Takes a line of the results of the part `shard`; it is not trusted.
@@ -83,7 +84,8 @@ fn take_counts(
     let mut lengths = tally.lengths.values();
     let lengths = lengths.try_fold(0u64, |a, b| a.checked_add(*b));
     if counted != seatings || lengths != Some(games) {
-        return Err(format!("the counts are not those of {games} games"));
+        let games = plural(games, "game");
+        return Err(format!("the counts are not those of {games}"));
     }
     part.results[number].merge(tally);
     Ok(())

@@ -8,6 +8,7 @@ use crate::arena::experiment::numbers::unsigned_zero;
 use crate::arena::experiment::picture::{
     MARGIN, WIDTH, centred, line, number, picture, text, title,
 };
+use crate::text::plural::plural;
 
 const ROW: f64 = 26.0;
 /// What a character of the labels takes at most.
@@ -45,8 +46,8 @@ fn panel(
     let note = if summary.progress().is_complete() {
         metric.title().to_string()
     } else {
-        let (finished, total) = (summary.finished, summary.total);
-        format!("{} ({finished} of {total} games)", metric.title())
+        let (finished, total) = (summary.finished, plural(summary.total, "game"));
+        format!("{} ({finished} of {total})", metric.title())
     };
     body.push_str(&text(MARGIN, top + 34.0, "note", &note));
     let first = top + HEADING;

@@ -26,6 +26,7 @@ use crate::arena::error::ArenaError;
 use crate::machine::Machine;
 use crate::players::PlayerSpec;
 use crate::text::diagnostics::Diagnostic;
+use crate::text::plural::{counted, plural};
 use crate::text::yaml::Tree;
 use serde::Serialize;
 
@@ -187,8 +188,8 @@ impl<M: Runs> Measure for M {
     }
 
     fn amount(experiment: &Experiment<M>) -> String {
-        let (cells, total) = (experiment.cells.len(), experiment.total());
-        format!("{cells} {} and {total} runs", M::KIND.cells)
+        let cells = counted(experiment.cells.len() as u64, M::KIND.cells);
+        format!("{cells} and {}", plural(experiment.total(), "run"))
     }
 
     fn describe(experiment: &Experiment<M>, header: &mut Header) {

@@ -3,6 +3,7 @@
 
 use super::tokens::{Number, Read, Word, Words, wrong};
 use super::{Draw, Efg, Kind, MOST_NODES, MOST_PLAYERS, Node, Set};
+use crate::text::plural::plural;
 use crate::text::span::Span;
 use indexmap::IndexSet;
 use num_traits::{CheckedAdd, One, Signed, Zero};
@@ -305,9 +306,9 @@ impl Reader<'_> {
             false => wrong(
                 span,
                 format!(
-                    "there are {} players and {} payoffs for them",
-                    self.players.len(),
-                    payoffs.len()
+                    "here: {} for {}",
+                    plural(payoffs.len(), "payoff"),
+                    plural(self.players.len(), "player")
                 ),
             ),
         }
