@@ -56,6 +56,7 @@ mod test;
 mod words;
 
 use crate::text::wrap::reflowed;
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use habits::Habits;
 use output::{Failure, Verdict};
@@ -186,6 +187,17 @@ fn told(text: &str) -> Failure {
     }
 }
 
+/// Without the tip to write `--` before what is no option: nothing that commands take begins so.
+fn without_dashes(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
+        tips.retain(|tip| !tip.to_string().contains("as a value, use"));
+        if !tips.is_empty() {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
+    }
+    error
+}
+
 /// A command whose help is set anew where the terminal is narrower than its lines, and so are all below it.
 fn narrowed(command: clap::Command) -> clap::Command {
     // A width of nothing says nothing.
@@ -208,7 +220,7 @@ fn narrowed(command: clap::Command) -> clap::Command {
 pub fn run() -> ExitCode {
     let matches = match narrowed(Cli::command()).try_get_matches() {
         Ok(matches) => matches,
-        Err(error) => return end(&error),
+        Err(error) => return end(&without_dashes(error)),
     };
     let json = asks_for_json(&matches);
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
