@@ -8,6 +8,7 @@ use super::load::{self, Loaded};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
 use super::particle_text::particle_text;
+use super::play::thinking::Thinking;
 use super::players_text::{PlayersText, players_text, settings};
 use super::prepare::Preparing;
 use super::problem::{Problem, Source};
@@ -193,16 +194,19 @@ impl Analyse {
             seed: self.seed,
         };
         let ready = self.ready(&loaded, &spec, &stop)?;
+        let thinking = Thinking::new(&stop, &clock, true);
+        let waits = |playouts| thinking.waits(playouts);
+        let patience = Patience::new(&waits);
         let found = match search {
             Search::State(searcher) => {
                 let in_time = limits.in_time(&clock);
-                let keep_going = || !stop.load(Ordering::SeqCst) && in_time();
+                let keep_going = Limits::keep_going(&in_time, patience);
                 place.by_state(&*searcher, &limits.budget(&keep_going))
             }
             Search::Belief(searcher) => place.of_each(|question, seen, seed| {
                 // Each has the whole time, which its belief counts towards.
                 let in_time = limits.in_time(&clock);
-                let keep_going = || !stop.load(Ordering::SeqCst) && in_time();
+                let keep_going = Limits::keep_going(&in_time, patience);
                 let budget = limits.budget(&keep_going);
                 let machine = &loaded.machine;
                 let searcher = (&*searcher, ready.model(machine)?);
@@ -211,7 +215,7 @@ impl Analyse {
             }),
             Search::History(searcher) => place.of_each(|question, seen, seed| {
                 let in_time = limits.in_time(&clock);
-                let keep_going = || !stop.load(Ordering::SeqCst) && in_time();
+                let keep_going = Limits::keep_going(&in_time, patience);
                 let budget = limits.budget(&keep_going);
                 let machine = &loaded.machine;
                 let searcher = (&*searcher, ready.model(machine)?);
@@ -225,6 +229,7 @@ impl Analyse {
                 })
             }
         };
+        drop(thinking);
         let found: Vec<Finding> = found.map_err(|error| match error.diagnostic() {
             Some(d) => loaded.failure(d),
             None => Failure::no(Problem::outside(Some(LOST_TRACK), error.to_string())),

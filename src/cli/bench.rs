@@ -6,11 +6,11 @@ mod ready;
 use super::clock;
 use super::engine::EngineName;
 use super::game::Set;
-use super::interrupt;
 use super::load::{self, Loaded, games_in};
 use super::number::{amount, whole};
 use super::output::{self, Failure, Verdict, plural, table};
 use super::problem::Problem;
+use super::{interrupt, progress};
 use crate::machine::{Actions, Machine, PlayError, State, Turn};
 use crate::model::PlayerSet;
 use crate::players::{PlayerSpec, suits};
@@ -22,7 +22,7 @@ use clap::{Args, ValueEnum};
 use listed::Listed;
 use ready::Ready;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -150,8 +150,12 @@ impl Bench {
         let stop = interrupt::flag();
         let mut games = Vec::new();
         let wanted = games_in(&self.games);
-        for path in &wanted {
-            let figures = self.game(path, &stop)?;
+        for (number, path) in wanted.iter().enumerate() {
+            let which = match wanted.len() {
+                1 => String::new(),
+                all => format!(", {} of {all}", number + 1),
+            };
+            let figures = self.game(path, &which, &stop)?;
             // What was cut short is no measurement.
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -173,7 +177,8 @@ impl Bench {
         Ok(Verdict::Fine)
     }
 
-    fn game(&self, path: &std::path::Path, stop: &AtomicBool) -> Result<Figures, Failure> {
+    /// `which` of several games it is.
+    fn game(&self, path: &Path, which: &str, stop: &AtomicBool) -> Result<Figures, Failure> {
         let settings = self.set.settings()?;
         let length = Length {
             time: Duration::from_secs_f64(self.seconds),
@@ -189,7 +194,9 @@ impl Bench {
         }
         let ready = Ready::measure(length, || load::load_set(path, &settings), self.engine)?;
         let loaded = EngineName::run_on(Some(self.engine), loaded);
+        let shown = progress::going_on(format!("measuring {}{which}", loaded.machine.name()));
         let measured = self.figures(&loaded.machine, length);
+        shown.finish_and_clear();
         let measured = measured.map_err(|e| rules(&loaded, &e))?;
         Ok(Figures {
             game: loaded.machine.description().name.clone(),

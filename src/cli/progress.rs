@@ -82,6 +82,15 @@ pub fn counting<T>(noun: &str, work: impl FnOnce(&mut dyn FnMut(u64)) -> T) -> T
     done
 }
 
+/// That something goes on, and for how long, where nobody hears how far it is.
+pub fn going_on(what: String) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, target());
+    styled(bar, move |state| {
+        let passed = HumanDuration(state.elapsed());
+        fitting(&[format!("{what} … {passed:#}"), what.clone()], width())
+    })
+}
+
 /// The time that players have been thinking, of which some has passed already, and where `counted` the playouts.
 pub fn thinking(passed: Duration, counted: bool) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, target());

@@ -377,10 +377,13 @@ fn coverage_by_scripts_that_are_not_there_is_wrong_use() {
 fn ctrl_c_is_told_in_json() {
     let player = "uct(playouts=1000000000)";
     for (arguments, begun) in [
-        (&["analyse", "hex", "--player", player][..], "player uct"),
-        (&["bench", "tic-tac-toe", "--seconds", "3600"], "compiled"),
+        (&["analyse", "hex", "--player", player][..], "thinking … "),
+        (
+            &["bench", "tic-tac-toe", "hex", "--seconds", "20"],
+            "measuring TicTacToe, 1 of 2",
+        ),
     ] {
-        let (child, screen) = watched(&[arguments, &["--json", "--verbose"]].concat());
+        let (child, screen) = watched(&[arguments, &["--json"]].concat());
         screen.wait_for(begun);
         let output = interrupted(child);
         assert_eq!(output.status.code(), Some(1), "{}", screen.text());

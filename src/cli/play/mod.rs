@@ -6,7 +6,7 @@ mod modes;
 mod save;
 mod seats;
 mod terminal;
-mod thinking;
+pub(super) mod thinking;
 
 use super::clock::{fresh_seed, stopwatch};
 use super::game::Set;
