@@ -328,11 +328,12 @@ pub(super) fn speed(loaded: &Loaded, games: u64, plies: Option<f64>, seconds: f6
         true => "machine code",
         false => "the portable engine",
     };
-    let plies = plies.unwrap_or(0.0) * rate;
-    format!(
-        "played {} in {seconds:.2} s: {rate:.1} games and {plies:.0} plies a second, by {engine}",
-        plural(games, "game")
-    )
+    let plies = match plies {
+        Some(plies) => format!(" and {:.0} plies", plies * rate),
+        None => String::new(),
+    };
+    let games = plural(games, "game");
+    format!("played {games} in {seconds:.2} s: {rate:.1} games{plies} a second, by {engine}")
 }
 
 /// A match that could not be played, told in the text of the game where it is about that.

@@ -4,9 +4,10 @@ use super::clock::stopwatch;
 use super::experiment::replace;
 use super::game::Game;
 use super::load::{self, Loaded, beside};
-use super::match_::failure;
+use super::match_::{failure, speed};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
+use super::players_text::settings;
 use super::problem::Problem;
 use super::{interrupt, picture_file, progress, report_html, report_text};
 use crate::arena::MatchOptions;
@@ -109,6 +110,9 @@ impl ReportCommand {
         let stop = interrupt::flag();
         let clock = stopwatch();
         let (player, weaker) = self.players(&loaded)?;
+        for spec in std::iter::once(&player).chain(&weaker) {
+            output::detail(|| settings(spec));
+        }
         let subject = Subject {
             machine: loaded.machine.clone(),
             player,
@@ -125,9 +129,10 @@ impl ReportCommand {
         let reported = report(&subject, &options, &|done| bar.set_position(done), &stop);
         bar.finish_and_clear();
         let reported = reported.map_err(|error| failure(&loaded, &error))?;
-        let coverage = coverage(&loaded, &reported, &stop);
         let played = reported.report.skill.iter().map(|c| c.games).sum::<u64>();
         let played = played + reported.report.finished;
+        output::detail(|| speed(&loaded, played, None, clock().as_secs_f64()));
+        let coverage = coverage(&loaded, &reported, &stop);
         let asked = subject.games(self.games);
         let stopped = coverage.is_none() && stop.load(Ordering::Relaxed);
         let document = Document {

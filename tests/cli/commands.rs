@@ -393,6 +393,52 @@ fn ctrl_c_is_told_in_json() {
     }
 }
 
+/// Who wants to know learns who plays with what settings, and how fast that went.
+#[test]
+fn details_are_told_of_long_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small.yaml");
+    let text = "game: tic-tac-toe\nplayers: { A: random, B: { uct: { playouts: 2 } } }\ngames: 2\n";
+    std::fs::write(&file, text).unwrap();
+    for (arguments, told) in [
+        (
+            &["report", "matching-pennies", "-n", "2", "--playouts", "20"][..],
+            [
+                "player ismcts: playouts=20 ",
+                "player random",
+                "played 6 games in ",
+            ],
+        ),
+        (
+            &["experiment", file.to_str().unwrap()],
+            [
+                "player random",
+                "player uct: playouts=2 ",
+                "made 2 games in ",
+            ],
+        ),
+        (
+            &[
+                "exploitability",
+                "goofspiel",
+                "--set",
+                "cards=3",
+                "--strategy",
+                "smmcts(playouts=2)",
+            ],
+            ["player smmcts: playouts=2 ", "tree built in ", " nodes, "],
+        ),
+    ] {
+        let output = run(&[arguments, &["--verbose"]].concat());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        for words in told {
+            assert!(errors.contains(words), "{arguments:?}: {errors}");
+        }
+        let output = run(arguments);
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("player"));
+    }
+}
+
 /// A count of states stops inside a joint choice that has very many ways.
 #[cfg(target_os = "linux")]
 #[test]

@@ -8,7 +8,9 @@ use super::results;
 use crate::arena::experiment::{Failed, Measure, Shard, Unit, Words};
 use crate::cli::clock::stopwatch;
 use crate::cli::output::{self, Failure, Verdict};
+use crate::cli::players_text::settings;
 use crate::cli::{match_, progress};
+use crate::players::PlayerSpec;
 use serde::Serialize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -52,6 +54,18 @@ pub fn failed<M: Measure>(
     match_::failure(&described.games[variant], &failed.error)
 }
 
+/// All settings of the players, each once.
+fn tell_players<M: Measure>(described: &Described<M>) {
+    let variants = described.experiment.variants.iter();
+    let mut told: Vec<&PlayerSpec> = Vec::new();
+    for (_, spec) in variants.flat_map(|variant| &variant.players) {
+        if !told.contains(&spec) {
+            output::detail(|| settings(spec));
+            told.push(spec);
+        }
+    }
+}
+
 /// Does the missing work of a part until `stop` is set: `work` does what is on a list.
 pub fn make<M: Measure>(
     command: &ExperimentCommand,
@@ -73,6 +87,7 @@ pub fn make<M: Measure>(
             left => format!("{there} in {folder} already, {left} to go"),
         });
     }
+    tell_players(described);
     let clock = stopwatch();
     let writing = Mutex::new((file, None));
     let bar = progress::bar(list.len() as u64, M::WORDS.many);
@@ -110,11 +125,13 @@ pub fn make<M: Measure>(
     let known = file.finish(described)?;
     let missing = known.missing(experiment, shard).len() as u64;
     if !list.is_empty() {
-        output::aside(&format!(
-            "{} in {:.1} s",
-            count::<M>(list.len() as u64 - missing),
-            clock().as_secs_f64()
-        ));
+        let (made, seconds) = (list.len() as u64 - missing, clock().as_secs_f64());
+        let told = count::<M>(made);
+        output::aside(&format!("{told} in {seconds:.1} s"));
+        output::detail(|| {
+            let rate = made as f64 / seconds.max(1e-9);
+            format!("made {told} in {seconds:.2} s: {rate:.1} a second")
+        });
     }
     if shard == Shard::WHOLE {
         return results::write(described, command.json);

@@ -4,7 +4,8 @@ use super::failure;
 use super::strategy_file;
 use super::trees::Built;
 use crate::cli::load::Loaded;
-use crate::cli::output::Failure;
+use crate::cli::output::{self, Failure};
+use crate::cli::players_text::settings;
 use crate::cli::progress::Shown;
 use crate::machine::Machine;
 use crate::players::{PlayerError, PlayerSpec, by_state, suits};
@@ -82,6 +83,7 @@ impl Profiles {
                 Source::Uniform => continue,
                 Source::File(path) => strategy_file::read(path, loaded, tree)?,
                 Source::Search(spec) => {
+                    output::detail(|| settings(spec));
                     let states = tree.states_of(player).len() as u64;
                     let mut shown = Shown::default();
                     shown.begin("information states", Some(states));

@@ -1,9 +1,10 @@
 //! What commands over information states share: their options, the tree with progress, and what they print.
 
 use super::failure;
+use crate::cli::clock::stopwatch;
 use crate::cli::load::Loaded;
 use crate::cli::number::whole;
-use crate::cli::output::{Failure, plural, table};
+use crate::cli::output::{self, Failure, plural, table};
 use crate::cli::progress::Shown;
 use crate::solve::methods::Progress;
 use crate::solve::summary::{Gains, LeftToOther, LocalStrategy, TreeSize, local_strategies};
@@ -56,10 +57,15 @@ pub fn built(
     loaded: &Loaded,
     stop: &AtomicBool,
 ) -> Result<Option<Built>, Failure> {
+    let clock = stopwatch();
     let Some(tree) = grown(None, options, loaded, stop)? else {
         return Ok(None);
     };
     let sequences = Sequences::new(&tree);
+    output::detail(|| {
+        let size = size_text(&TreeSize::of(&loaded.machine, &tree));
+        format!("tree built in {:.2} s: {size}", clock().as_secs_f64())
+    });
     Ok(Some(Built { tree, sequences }))
 }
 
