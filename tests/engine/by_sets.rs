@@ -54,6 +54,17 @@ const PARTS: &[&str] = &[
     "cell[d] == me and (some e in Board: e in stones[me] and e in Board.next(d) and size(Board.next(e) & stones[me]) > 1)",
 ];
 
+/// Conditions that ask first whether there is something.
+const GUARDED: &[&str] = &[
+    "last != none and d in Board.next(last)",
+    "last == none or not d in Board.next(last) and d != last",
+    "cell[d] != none and d in stones[cell[d]] and cell[d] == me",
+    "cell[d] == none or size(stones[cell[d]] & Board.next(d)) > 1",
+    "if last == none then d in near else d in Board.next(last) or Board.row_of(d) == Board.row_of(last)",
+    "last != none and (some e in Board.next(d): e in Board.next(last) and cell[e] != none and e in stones[cell[e]])",
+    "d in (if last != none and (some e in near: e in Board.next(last)) then { e for e in near where e in Board.next(last) } else Board.next(c))",
+];
+
 /// Conditions on two cells, of which the first asks something alone.
 const PAIRS: &[&str] = &[
     "d in stones[me] and e in stones[me] and e in Board.next(d)",
@@ -84,7 +95,7 @@ const NUMBERS: &[&str] = &[
 
 const NAMES: &str = "players { Ann, Ben }
   grid Board(5, 5)
-  state { stones : [Player] set of Board  cell : [Board] Player?  k : 1..40 = 1  pile : 0..9 = 4  wrong : 0..9999  hits : -99..99 }
+  state { stones : [Player] set of Board  cell : [Board] Player?  k : 1..40 = 1  pile : 0..9 = 4  last : Board?  wrong : 0..9999  hits : -99..99 }
   const ahead : [Player] set of Board.direction = { Ann: { north, west }, Ben: { south } }
   def near: set of Board = Board.column(k mod 5 + 1)
   def ways(d: Board, p: Player): set of Board.direction = if d in near then { north, east, south } else ahead[p]
@@ -102,6 +113,7 @@ fn game(questions: &str, cond: &str) -> Arc<Machine> {
       stones[me] += c
       cell[c] = me
       k = k mod 40 + 1
+      if k mod 3 == 0 {{ last = none }} else {{ last = c }}
       {questions}
       opponent(me) chooses from in Board, d in Board where {cond} as \"{{from}} {{d}}\" else {{ }}
     }}
@@ -196,6 +208,8 @@ fn sets_answer_as_their_elements_do() {
     let mut games: Vec<_> = SETS.iter().map(|set| of_cells(set, CELLS)).collect();
     games.push(of_cells("Board - stones[Ann]", WAYS));
     games.push(of_cells("Board", PARTS));
+    games.push(of_cells("Board", GUARDED));
+    games.push(of_cells("stones[me]", GUARDED));
     games.push(Vec::new());
     games.push(NUMBERS.iter().map(|cond| ("1..40", "n", *cond)).collect());
     let (mut all, mut ends) = (0, 0);
@@ -215,7 +229,7 @@ fn sets_answer_as_their_elements_do() {
             }
         }
     }
-    assert!(all > 600 && ends == 400, "{all} {ends}");
+    assert!(all > 700 && ends == 480, "{all} {ends}");
 }
 
 #[test]
@@ -226,6 +240,8 @@ fn conditions_asked_early_let_the_same_through() {
         "size(stones[me]) > 2 and Board.hops(from, d) == 2 and not d in stones[me]",
         "d > from and from in stones[Ann] and d in stones[Ben]",
         "k mod 3 == 0 and from in Board.next(d)",
+        "last != none and from in Board.next(last) and d in Board.next(from) and d != last",
+        "cell[from] != none and d in stones[cell[from]] and (last == none or d in Board.next(last))",
         "some e in Board.next(from): cell[e] == me and d == e",
         "from in stones[me] and min(Board.next(from) + { from }) <= from and d in stones[Ben]",
     ];

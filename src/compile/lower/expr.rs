@@ -380,7 +380,7 @@ impl Builder<'_> {
     }
 
     fn unwrap(&mut self, value: &Expr, checked: bool, e: &Expr, dst: Operand) {
-        let optional = self.value(value).slot;
+        let mut optional = self.value(value).slot;
         if checked {
             let hi = value.ty.bounds().map_or(i64::MAX, |b| b.1);
             let fault = self.fault_with(
@@ -395,6 +395,9 @@ impl Builder<'_> {
                 hi,
                 fault,
             });
+        } else {
+            // What tests it may come later than what was moved out of a loop: some value, which then nobody asks for.
+            optional = self.immediate(Op::Max, optional, 1);
         }
         let value = self.immediate(Op::Add, optional, e.ty.value_at(0) - 1);
         self.copy(dst, one(value));

@@ -130,6 +130,7 @@ impl Builder<'_> {
                 | ExprKind::Match { .. }
                 | ExprKind::Let { .. }
                 | ExprKind::Field { .. }
+                | ExprKind::Unwrap { checked: false, .. }
                 | ExprKind::Record(_)
                 | ExprKind::Unary { .. }
                 | ExprKind::Call { table: Some(_), .. } => true,

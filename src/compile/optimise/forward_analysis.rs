@@ -336,6 +336,9 @@ impl<'s> ForwardAnalysis<'s> {
             }
             _ => {}
         }
+        if let Some((dst, value)) = self.chosen(instr) {
+            return vec![(dst, value)];
+        }
         let mut written = Vec::new();
         instr.clobbers(&mut |slot, words| written.extend(slot..slot + words));
         if is_numbered(instr) {
@@ -358,6 +361,28 @@ impl<'s> ForwardAnalysis<'s> {
         let bounds: Vec<Bounds> = written.iter().map(|s| bounds(*s)).collect();
         let values = bounds.into_iter().map(|b| self.values.opaque(b));
         written.into_iter().zip(values).collect()
+    }
+
+    /// What the lesser or the greater of two values is, where their bounds say which of them that is, and where it is written.
+    fn chosen(&mut self, instr: &Instr) -> Option<(Slot, Value)> {
+        let (op, dst, a, b) = match *instr {
+            Instr::Binary { op, dst, a, b } => (op, dst, self.value(a), self.value(b)),
+            Instr::Immediate { op, dst, a, value } => {
+                (op, dst, self.value(a), self.values.known(value as u64))
+            }
+            _ => return None,
+        };
+        let (x, y) = (self.bounds(a), self.bounds(b));
+        let first = match op {
+            Op::Min => x.1 <= y.0,
+            Op::Max => x.0 >= y.1,
+            _ => return None,
+        };
+        let second = match op {
+            Op::Min => y.1 <= x.0,
+            _ => y.0 >= x.1,
+        };
+        (first || second).then_some((dst, if first { a } else { b }))
     }
 
     /// The bounds of what an instruction without a number writes into a slot.
