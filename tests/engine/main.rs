@@ -2,6 +2,7 @@
 
 mod by_sets;
 mod cursor;
+mod families;
 mod fixed;
 mod hand_written;
 mod laws;

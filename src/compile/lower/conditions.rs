@@ -41,7 +41,7 @@ impl Builder<'_> {
         // Marks are reached where the text says so.
         let conjuncts = match self.marked() {
             true => vec![Cow::Borrowed(cond)],
-            false => conjuncts(cond),
+            false => self.each_of(parts, cond),
         };
         let (last, count) = (parts.len().saturating_sub(1), conjuncts.len());
         // From where on nothing is an error of play: the domains of all later parts.
@@ -162,12 +162,12 @@ fn collect<'e>(e: &'e Expr, lets: &mut Vec<(LocalId, &'e Expr)>, found: &mut Vec
     }
 }
 
-fn is_light(e: &Expr) -> bool {
+pub(super) fn is_light(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Local(_) | ExprKind::Const(_))
 }
 
 /// An expression with what it reads of the bindings around it.
-fn within<'e>(e: &'e Expr, lets: &[(LocalId, &'e Expr)]) -> Cow<'e, Expr> {
+pub(super) fn within<'e>(e: &'e Expr, lets: &[(LocalId, &'e Expr)]) -> Cow<'e, Expr> {
     let mut whole = Cow::Borrowed(e);
     for (local, value) in lets.iter().rev() {
         if hangs_on(&whole, &std::iter::once(*local).collect()) {

@@ -34,6 +34,7 @@ mod tables;
 mod tabulate;
 mod text;
 mod trial;
+mod written_out;
 
 use super::codes;
 use crate::ir::*;
