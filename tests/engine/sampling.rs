@@ -172,3 +172,47 @@ fn no_element_is_beyond_what_a_set_can_have() {
     }
     assert_eq!(lists, 2);
 }
+
+/// Draws and choices of several elements of one set, which differ all or in part.
+const DIFFERENT: [&str; 10] = [
+    "draw each s in 1..4: c[s] in Five - { c[t] for t in (1..4) before s } where k < 9",
+    "draw each s in 1..4: c[s] in Five where k < 9 and (every s in 1..4, t in (1..4) before s: c[s] != c[t])",
+    "draw each s in 1..3: c[s] in Five where every s in 1..3, t in 1..3 where s != t: not c[s] == c[t] and c[s] + k != c[t]",
+    "draw c in Five, d in Five - c, e in Five - c - d where k > 1",
+    "draw c in Five, d in Five, e in Five where c != d and not d == e and k > 1",
+    "draw c in Five, d in Five, e in Five where d != e and c + e > 4 and c != e and k > 1",
+    "draw c in Five, d in 2..5, e in Five where d != e and k > 1 and c != e",
+    "Ann chooses c in Five - k, d in Five - k - c, e in Five where e != c and d != e",
+    "Ann chooses { three(c in Five, d in Five, e in Five - d) where c != d and c != e and k > 2  two(c in Five, d in Five - c) }",
+    "Ann chooses each s in 1..3: c[s] in Five where no s in 1..3, t in (1..3) before s: c[s] == c[t] or c[s] + c[t] == k",
+];
+
+#[test]
+fn different_elements_of_one_set_are_uniform() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);
+    let (mut lists, mut trials) = (0, 0);
+    for stmt in DIFFERENT {
+        let text = format!(
+            "game Different {{
+  players {{ Ann, Ben }}
+  type Five = 1..5
+  state {{ k : 0..9 = 0  total : 0..9 }}
+  play {{
+    draw n in {{ 2, 3, 5 }} into k
+    {stmt}
+    total = k
+  }}
+  payoff zero-sum: {{ Ann: total Ben: -total }}
+}}"
+        );
+        let (machine, _) = ruse::load(&text, &Default::default()).expect(stmt);
+        for _ in 0..3 {
+            let mut state = machine.initial().unwrap();
+            let draw = random_step(&machine, &state, &mut rng).unwrap();
+            machine.step(&mut state, &draw).unwrap();
+            lists += look(stmt, &machine, &state, &mut rng);
+            trials += usize::from(tried(&machine, &state));
+        }
+    }
+    assert_eq!((lists, trials), (30, 30));
+}

@@ -128,7 +128,7 @@ impl Builder<'_> {
         (Cow::Owned(vec![part]), Some(cond))
     }
 
-    fn is_harmless_part(&self, part: &Part) -> bool {
+    pub(super) fn is_harmless_part(&self, part: &Part) -> bool {
         let sizes = part.sizes.as_ref();
         self.is_total(&part.domain) && sizes.is_none_or(|s| s.exprs().all(|e| self.is_total(e)))
     }

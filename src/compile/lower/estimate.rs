@@ -37,6 +37,15 @@ impl Size {
         }
     }
 
+    /// With so many elements less.
+    pub fn without(self, elements: u64) -> Size {
+        Size {
+            most: self.most.saturating_sub(elements),
+            mean: (self.mean - elements as f64).max(0.0),
+            known: self.known,
+        }
+    }
+
     fn at_most(self, most: u64) -> Size {
         Size {
             most: self.most.min(most),

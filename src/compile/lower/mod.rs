@@ -10,6 +10,7 @@ mod call;
 mod cast;
 mod choice;
 mod conditions;
+mod distinct;
 mod draws;
 mod emptiness;
 mod estimate;

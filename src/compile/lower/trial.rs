@@ -8,6 +8,7 @@
 
 use super::Builder;
 use super::conditions::conjuncts;
+use super::distinct::{Distinct, is_said};
 use super::estimate::Size;
 use super::invariant::hangs_on;
 use super::row_trial::RowList;
@@ -38,7 +39,9 @@ pub(super) struct Product<'e> {
 
 /// Where the values of a part are drawn from.
 struct Source<'e> {
-    domain: &'e Expr,
+    domain: Cow<'e, Expr>,
+    /// Earlier parts without which this is, whose condition is not asked.
+    others: Vec<LocalId>,
     /// For a filter: what the condition calls the element.
     filter: Option<(LocalId, &'e Expr)>,
     size: Size,
@@ -98,7 +101,8 @@ impl Builder<'_> {
         products: &[Product<'e>],
     ) -> Option<(Vec<Vec<Source<'e>>>, Cost)> {
         let sources = self.sources(products)?;
-        let asked: Vec<Vec<Asked>> = products.iter().map(|p| self.asked_of(*p)).collect();
+        let asked = std::iter::zip(products, &sources);
+        let asked: Vec<Vec<Asked>> = asked.map(|(p, of)| self.asked_of(*p, of)).collect();
         let cost = cost(products, &sources, &asked)?;
         Some((sources, cost))
     }
@@ -146,15 +150,26 @@ impl Builder<'_> {
     }
 
     fn sources<'e>(&mut self, products: &[Product<'e>]) -> Option<Vec<Vec<Source<'e>>>> {
-        let parts = products.iter().map(|p| p.parts.iter());
-        parts
-            .map(|p| p.map(|part| self.source(part)).collect())
-            .collect()
+        let of_one = |product: &Product<'e>| {
+            let distinct = self.distinct(*product);
+            let parts = std::iter::zip(product.parts, distinct);
+            parts.map(|(part, d)| self.source(part, d)).collect()
+        };
+        products.iter().map(of_one).collect()
     }
 
-    fn source<'e>(&mut self, part: &'e Part) -> Option<Source<'e>> {
+    fn source<'e>(&mut self, part: &'e Part, distinct: Option<Distinct>) -> Option<Source<'e>> {
         if part.sizes.is_some() {
             return None;
+        }
+        if let Some(distinct) = distinct {
+            let size = self.size_of(&distinct.set);
+            return Some(Source {
+                domain: Cow::Owned(distinct.domain()),
+                filter: None,
+                size: size.without(distinct.others.len() as u64),
+                others: distinct.others,
+            });
         }
         let mut domain = &part.domain;
         let mut filter = None;
@@ -166,7 +181,8 @@ impl Builder<'_> {
             domain = &fold.domain;
         }
         Some(Source {
-            domain,
+            domain: Cow::Borrowed(domain),
+            others: Vec::new(),
             filter,
             size: self.size_of(domain),
         })
@@ -183,7 +199,7 @@ impl Builder<'_> {
         self.begin_attempt(products, hit);
         let miss = self.new_block();
         if let ([product], [sources]) = (products, sources) {
-            let first = sources.first().map(|source| self.value(source.domain));
+            let first = sources.first().map(|source| self.value(&source.domain));
             self.product(product, sources, first, miss, fault);
             return self.end_attempt(0, chosen, hit);
         }
@@ -193,7 +209,7 @@ impl Builder<'_> {
         let mut counts = Vec::new();
         for sources in sources {
             let count = self.scalar();
-            let set = sources.first().map(|source| self.value(source.domain));
+            let set = sources.first().map(|source| self.value(&source.domain));
             match set {
                 Some(set) => self.emit(Instr::SetCount { dst: count, set }),
                 None => self.emit(Instr::Const {
@@ -287,7 +303,7 @@ impl Builder<'_> {
                     fault,
                 })));
             } else {
-                let set = self.value(source.domain);
+                let set = self.value(&source.domain);
                 let hit = self.scalar();
                 self.emit(Instr::Sample(Box::new(SampleCode::Member {
                     dst: slot.slot,
@@ -305,8 +321,19 @@ impl Builder<'_> {
                 self.unless(holds, miss);
             }
         }
-        if let Some(cond) = product.cond {
-            let holds = self.value(cond).slot;
+        let others: Vec<&[LocalId]> = sources.iter().map(|source| &source.others[..]).collect();
+        let cond = match product.cond {
+            // Two that are alike were not drawn, but are there.
+            Some(cond) if self.marked() => {
+                if others.iter().any(|others| !others.is_empty()) {
+                    self.mark(CoveragePointKind::Failed, cond.span);
+                }
+                Some(Cow::Borrowed(cond))
+            }
+            cond => cond.and_then(|cond| self.besides(product.parts, &others, cond)),
+        };
+        if let Some(cond) = cond {
+            let holds = self.value(&cond).slot;
             let failed = self.marked_way(CoveragePointKind::Failed, cond.span, miss);
             self.unless(holds, failed);
             self.mark(CoveragePointKind::Held, cond.span);
@@ -357,7 +384,8 @@ struct Asked {
 
 impl Builder<'_> {
     /// What the condition of a product asks of each part.
-    fn asked_of(&mut self, product: Product<'_>) -> Vec<Asked> {
+    fn asked_of(&mut self, product: Product<'_>, sources: &[Source<'_>]) -> Vec<Asked> {
+        let others: Vec<&[LocalId]> = sources.iter().map(|source| &source.others[..]).collect();
         let conditions = self.conditions(product.parts, product.cond);
         let all = std::iter::zip(product.parts, &conditions.after);
         all.map(|(part, cond)| {
@@ -366,7 +394,8 @@ impl Builder<'_> {
                 by_sets: true,
                 loops: false,
             };
-            for cond in cond.iter().flat_map(|cond| conjuncts(cond)) {
+            let conds = cond.iter().flat_map(|cond| conjuncts(cond));
+            for cond in conds.filter(|cond| !is_said(product.parts, &others, cond)) {
                 asked.loops |= self.loops_long(&cond);
                 match self.share(part, &cond) {
                     Some(share) => asked.share *= share,

@@ -36,6 +36,26 @@ impl Builder<'_> {
         all
     }
 
+    /// The values of an expression for known elements of a set, as far as these decide them; `None` where it is not known which
+    /// elements there are.
+    pub(super) fn each_as_known(&self, parts: &[Part], fold: &Fold) -> Option<Vec<Expr>> {
+        let mut known = self.known_besides(parts);
+        let ty = fold.domain.ty.element()?;
+        let words = evaluate(&fold.domain, &known)?;
+        let mut all = Vec::new();
+        for ordinal in bits(&words) {
+            known.insert(fold.local, vec![ty.value_at(ordinal) as u64]);
+            let kept = match &fold.cond {
+                Some(cond) => *evaluate(cond, &known)?.first()? != 0,
+                None => true,
+            };
+            if kept {
+                all.push(simple(&fold.body, &mut known)?);
+            }
+        }
+        Some(all)
+    }
+
     fn known_besides(&self, parts: &[Part]) -> Known {
         let mut known = self.bound.clone();
         // An unrolled loop may have left a value behind.

@@ -1,0 +1,181 @@
+//! Parts of a product that are different elements of one set: `a in S, b in S - a`, or `b in S where a != b`. Whatever the
+//! earlier ones are, as many elements are left for the next one.
+
+use super::Builder;
+use super::conditions::both;
+use super::invariant::hangs_on;
+use super::trial::Product;
+use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, Part, UnaryOp};
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+
+/// What a part is drawn from, if it is an element of a set that is different from some earlier parts, which are different
+/// elements of the same set.
+pub(super) struct Distinct {
+    pub set: Expr,
+    pub others: Vec<LocalId>,
+}
+
+impl Distinct {
+    /// The set without the others.
+    pub fn domain(&self) -> Expr {
+        let element = self.set.ty.element();
+        let others = self.others.iter().zip(element.into_iter().cycle());
+        others.fold(self.set.clone(), |set, (local, ty)| {
+            let like = |kind, ty| Expr {
+                kind,
+                ty,
+                span: set.span,
+            };
+            let other = like(ExprKind::Local(*local), ty.clone());
+            let other = like(ExprKind::SetOf(vec![other]), set.ty.clone());
+            let (ty, span) = (set.ty.clone(), set.span);
+            let (left, right) = (Box::new(set), Box::new(other));
+            let op = BinaryOp::Difference;
+            let kind = ExprKind::Binary { op, left, right };
+            Expr { kind, ty, span }
+        })
+    }
+}
+
+impl Builder<'_> {
+    /// For each part of a product.
+    pub(super) fn distinct(&self, product: Product<'_>) -> Vec<Option<Distinct>> {
+        let Product { parts, cond, .. } = product;
+        if self.marked() {
+            return parts.iter().map(|_| None).collect();
+        }
+        let all: FxHashSet<LocalId> = parts.iter().map(|part| part.local).collect();
+        let mut bases: Vec<(Expr, Vec<LocalId>)> = Vec::new();
+        for part in parts {
+            let mut others = Vec::new();
+            let set = match part.sizes {
+                None => self.left_out(parts, &part.domain, &mut others),
+                Some(_) => &part.domain,
+            };
+            bases.push((set.clone(), others));
+        }
+        // What can be an error of play is not to be left out.
+        let harmless = parts.iter().all(|part| self.is_harmless_part(part));
+        let conds = cond.filter(|_| harmless).into_iter();
+        let conds = conds.flat_map(|cond| self.each_of(parts, cond));
+        for cond in conds.take_while(|cond| self.is_total(cond)) {
+            if let Some((earlier, later)) = unequal(parts, &cond) {
+                bases[later].1.push(parts[earlier].local);
+            }
+        }
+        let place = |local: &LocalId| parts.iter().position(|part| part.local == *local);
+        let same = |a: usize, b: usize| {
+            let ((a, _), (b, _)) = (&bases[a], &bases[b]);
+            a.ty == b.ty && a.is_same(b)
+        };
+        let mut found = Vec::new();
+        for (i, (set, others)) in bases.iter().enumerate() {
+            let mut places: Vec<usize> = others.iter().filter_map(place).collect();
+            places.sort_unstable();
+            places.dedup();
+            let apart = |(at, later): (usize, &usize)| {
+                let before = &places[..at];
+                same(*later, i)
+                    && before
+                        .iter()
+                        .all(|p| bases[*later].1.contains(&parts[*p].local))
+            };
+            let fits = places.last().is_some_and(|last| *last < i)
+                && !hangs_on(set, &all)
+                && self.is_total(set)
+                && places.iter().enumerate().all(apart);
+            found.push(fits.then(|| Distinct {
+                set: set.clone(),
+                others: places.iter().map(|p| parts[*p].local).collect(),
+            }));
+        }
+        found
+    }
+
+    /// What a condition asks besides that parts differ that are `others` of one another.
+    pub(super) fn besides<'e>(
+        &self,
+        parts: &[Part],
+        others: &[&[LocalId]],
+        cond: &'e Expr,
+    ) -> Option<Cow<'e, Expr>> {
+        if others.iter().all(|others| others.is_empty()) {
+            return Some(Cow::Borrowed(cond));
+        }
+        let left = self.each_of(parts, cond).into_iter();
+        let left = left.filter(|cond| !is_said(parts, others, cond));
+        left.fold(None, |all, cond| Some(both(all, cond)))
+    }
+
+    /// The set of which a set is what is left without some parts, which are added to the `others`.
+    fn left_out<'e>(&self, parts: &[Part], set: &'e Expr, others: &mut Vec<LocalId>) -> &'e Expr {
+        let ExprKind::Binary {
+            op: BinaryOp::Difference,
+            left,
+            right,
+        } = &set.kind
+        else {
+            return set;
+        };
+        match self.elements_named(parts, right) {
+            Some(named) => {
+                others.extend(named);
+                self.left_out(parts, left, others)
+            }
+            None => set,
+        }
+    }
+
+    /// The names of the elements of a set, where it is made of such.
+    fn elements_named(&self, parts: &[Part], set: &Expr) -> Option<Vec<LocalId>> {
+        let element = set.ty.element()?;
+        let named = |e: &Expr| match e.kind {
+            ExprKind::Local(local) if e.ty == *element => Some(local),
+            _ => None,
+        };
+        match &set.kind {
+            ExprKind::SetOf(list) => list.iter().map(named).collect(),
+            ExprKind::ConstSet(words) if words.iter().all(|word| *word == 0) => Some(Vec::new()),
+            ExprKind::Cast(inner) => named(inner).map(|local| vec![local]),
+            ExprKind::Fold(fold) if fold.op == FoldOp::SetOf => {
+                self.each_as_known(parts, fold)?.iter().map(named).collect()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a condition only says that a part is different from one of its `others`.
+pub(super) fn is_said(parts: &[Part], others: &[&[LocalId]], cond: &Expr) -> bool {
+    unequal(parts, cond).is_some_and(|(earlier, later)| {
+        let others = others.get(later);
+        others.is_some_and(|others| others.contains(&parts[earlier].local))
+    })
+}
+
+/// The places of two parts of one type that must differ for a condition to hold.
+fn unequal(parts: &[Part], cond: &Expr) -> Option<(usize, usize)> {
+    let place = |e: &Expr| match e.kind {
+        ExprKind::Local(local) => parts.iter().position(|part| part.local == local),
+        _ => None,
+    };
+    let (op, left, right) = match &cond.kind {
+        ExprKind::Binary { op, left, right } => (*op, left, right),
+        ExprKind::Unary {
+            op: UnaryOp::Not,
+            value,
+        } => match &value.kind {
+            ExprKind::Binary {
+                op: BinaryOp::Eq,
+                left,
+                right,
+            } => (BinaryOp::Ne, left, right),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let (a, b) = (place(left)?, place(right)?);
+    let differ = op == BinaryOp::Ne && a != b && left.ty == right.ty;
+    differ.then_some((a.min(b), a.max(b)))
+}
