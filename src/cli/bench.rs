@@ -38,6 +38,10 @@ const STATES: usize = 1000;
 /// The clock and the flag are looked at about so often in a measurement, and this often at least.
 const LOOKS: u32 = 20;
 const LONGEST_LOOK: Duration = Duration::from_millis(200);
+/// This part of the time goes by before something is measured.
+const WARM_SHARE: u32 = 8;
+/// A search that is not measured makes no more simulations than this.
+const WARM_SIMULATIONS: u64 = 1000;
 
 /// Measure how fast games are loaded, played at random, listed and searched
 #[derive(Args)]
@@ -263,8 +267,7 @@ impl Bench {
             None => playouts.play_here(&start, &mut rng).map(drop),
             Some(listed) => listed.play(&mut rng),
         };
-        // Before anything is measured, what has to be compiled is.
-        once()?;
+        warm_up(length, &mut once)?;
         let playouts_per_second = rate(length, once)?;
         let searched = simulations(machine, &start, self.simulations, length)?;
         Ok(Figures {
@@ -302,13 +305,14 @@ fn lists(machine: &Machine, start: &State, length: Length<'_>) -> Result<Option<
     let mut actions = Actions::default();
     let mut stepper = machine.stepper();
     let mut next = 0;
-    let found = rate(length, || {
+    let mut once = || {
         let (state, player) = &asked[next];
         next = (next + 1) % asked.len();
         stepper.start(machine.node(state), state.words());
         stepper.legal(*player, &mut actions)
-    })?;
-    Ok(Some(found))
+    };
+    warm_up(length, &mut once)?;
+    rate(length, once).map(Some)
 }
 
 /// Simulations a second from the first decision of a random game, so many a search, and the bytes of a node.
@@ -334,16 +338,18 @@ fn simulations(
     let options = uct::options(Default::default());
     let mut size = TreeSize { nodes: 1, bytes: 0 };
     let keep_going = || !length.stop.load(Ordering::Relaxed);
-    let budget = Budget {
-        playouts: Some(simulations),
-        keep_going: &keep_going,
-    };
-    let searches = rate(length, || {
+    let mut once = |simulations| {
+        let budget = Budget {
+            playouts: Some(simulations),
+            keep_going: &keep_going,
+        };
         let mut search = mcts::Search::new(machine, &root, &options)?;
         search.run(&budget, &mut rng)?;
         size = search.size();
         Ok(())
-    })?;
+    };
+    warm_up(length, || once(simulations.min(WARM_SIMULATIONS)))?;
+    let searches = rate(length, || once(simulations))?;
     let bytes = size.bytes as f64 / size.nodes as f64;
     Ok(Some((searches * simulations as f64, bytes)))
 }
@@ -367,6 +373,17 @@ struct Length<'a> {
 impl Length<'_> {
     fn is_over(&self, time: Duration) -> bool {
         time >= self.time || self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Before something is measured, what it takes to be compiled is: it is done for a part of the time, and once at least.
+fn warm_up<E>(length: Length<'_>, mut once: impl FnMut() -> Result<(), E>) -> Result<(), E> {
+    let time = clock::working_time();
+    loop {
+        once()?;
+        if length.is_over(time() * WARM_SHARE) {
+            return Ok(());
+        }
     }
 }
 
