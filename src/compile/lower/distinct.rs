@@ -2,18 +2,18 @@
 //! earlier ones are, as many elements are left for the next one.
 
 use super::Builder;
-use super::conditions::both;
 use super::invariant::hangs_on;
 use super::trial::Product;
 use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, Part, UnaryOp};
 use rustc_hash::FxHashSet;
-use std::borrow::Cow;
 
 /// What a part is drawn from, if it is an element of a set that is different from some earlier parts, which are different
 /// elements of the same set.
 pub(super) struct Distinct {
     pub set: Expr,
     pub others: Vec<LocalId>,
+    /// The conditions that say so.
+    pub said: Vec<Expr>,
 }
 
 impl Distinct {
@@ -59,9 +59,11 @@ impl Builder<'_> {
         let harmless = parts.iter().all(|part| self.is_harmless_part(part));
         let conds = cond.filter(|_| harmless).into_iter();
         let conds = conds.flat_map(|cond| self.each_of(parts, cond));
+        let mut said: Vec<Vec<Expr>> = parts.iter().map(|_| Vec::new()).collect();
         for cond in conds.take_while(|cond| self.is_total(cond)) {
             if let Some((earlier, later)) = unequal(parts, &cond) {
                 bases[later].1.push(parts[earlier].local);
+                said[later].push(cond.into_owned());
             }
         }
         let place = |local: &LocalId| parts.iter().position(|part| part.local == *local);
@@ -88,24 +90,10 @@ impl Builder<'_> {
             found.push(fits.then(|| Distinct {
                 set: set.clone(),
                 others: places.iter().map(|p| parts[*p].local).collect(),
+                said: std::mem::take(&mut said[i]),
             }));
         }
         found
-    }
-
-    /// What a condition asks besides that parts differ that are `others` of one another.
-    pub(super) fn besides<'e>(
-        &self,
-        parts: &[Part],
-        others: &[&[LocalId]],
-        cond: &'e Expr,
-    ) -> Option<Cow<'e, Expr>> {
-        if others.iter().all(|others| others.is_empty()) {
-            return Some(Cow::Borrowed(cond));
-        }
-        let left = self.each_of(parts, cond).into_iter();
-        let left = left.filter(|cond| !is_said(parts, others, cond));
-        left.fold(None, |all, cond| Some(both(all, cond)))
     }
 
     /// The set of which a set is what is left without some parts, which are added to the `others`.
@@ -144,14 +132,6 @@ impl Builder<'_> {
             _ => None,
         }
     }
-}
-
-/// Whether a condition only says that a part is different from one of its `others`.
-pub(super) fn is_said(parts: &[Part], others: &[&[LocalId]], cond: &Expr) -> bool {
-    unequal(parts, cond).is_some_and(|(earlier, later)| {
-        let others = others.get(later);
-        others.is_some_and(|others| others.contains(&parts[earlier].local))
-    })
 }
 
 /// The places of two parts of one type that must differ for a condition to hold.

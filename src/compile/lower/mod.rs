@@ -22,6 +22,7 @@ mod invariant;
 mod knowledge;
 mod listing;
 mod mark;
+mod narrowed;
 mod one_move;
 mod operators;
 mod payoff;

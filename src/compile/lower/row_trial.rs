@@ -243,7 +243,8 @@ impl Builder<'_> {
             };
         }
         let cost = tried / hits;
-        cost * WORTH <= listed && other.is_none_or(|other| cost * WORTH <= other)
+        // To draw one number takes less time than to draw one for each part.
+        cost * WORTH <= listed && other.is_none_or(|other| cost <= other)
     }
 
     /// The share of all values of the type of a part that are in a set, or outside of it, where a condition asks that.

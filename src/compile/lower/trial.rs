@@ -8,9 +8,10 @@
 
 use super::Builder;
 use super::conditions::conjuncts;
-use super::distinct::{Distinct, is_said};
+use super::distinct::Distinct;
 use super::estimate::Size;
 use super::invariant::hangs_on;
+use super::narrowed::Narrowed;
 use super::row_trial::RowList;
 use crate::ir::*;
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part, UnaryOp};
@@ -40,8 +41,8 @@ pub(super) struct Product<'e> {
 /// Where the values of a part are drawn from.
 struct Source<'e> {
     domain: Cow<'e, Expr>,
-    /// Earlier parts without which this is, whose condition is not asked.
-    others: Vec<LocalId>,
+    /// The conditions that hold for whatever is drawn from it.
+    said: Vec<Expr>,
     /// For a filter: what the condition calls the element.
     filter: Option<(LocalId, &'e Expr)>,
     size: Size,
@@ -151,14 +152,21 @@ impl Builder<'_> {
 
     fn sources<'e>(&mut self, products: &[Product<'e>]) -> Option<Vec<Vec<Source<'e>>>> {
         let of_one = |product: &Product<'e>| {
-            let distinct = self.distinct(*product);
-            let parts = std::iter::zip(product.parts, distinct);
-            parts.map(|(part, d)| self.source(part, d)).collect()
+            let (distinct, narrowed) = (self.distinct(*product), self.narrowed(*product));
+            let other = std::iter::zip(distinct, narrowed);
+            let parts = std::iter::zip(product.parts, other);
+            parts
+                .map(|(part, other)| self.source(part, other))
+                .collect()
         };
         products.iter().map(of_one).collect()
     }
 
-    fn source<'e>(&mut self, part: &'e Part, distinct: Option<Distinct>) -> Option<Source<'e>> {
+    fn source<'e>(
+        &mut self,
+        part: &'e Part,
+        (distinct, narrowed): (Option<Distinct>, Option<Narrowed>),
+    ) -> Option<Source<'e>> {
         if part.sizes.is_some() {
             return None;
         }
@@ -168,7 +176,15 @@ impl Builder<'_> {
                 domain: Cow::Owned(distinct.domain()),
                 filter: None,
                 size: size.without(distinct.others.len() as u64),
-                others: distinct.others,
+                said: distinct.said,
+            });
+        }
+        if let Some(Narrowed { domain, said }) = narrowed {
+            return Some(Source {
+                size: self.size_of(&domain),
+                domain: Cow::Owned(domain),
+                filter: None,
+                said: vec![said],
             });
         }
         let mut domain = &part.domain;
@@ -182,7 +198,7 @@ impl Builder<'_> {
         }
         Some(Source {
             domain: Cow::Borrowed(domain),
-            others: Vec::new(),
+            said: Vec::new(),
             filter,
             size: self.size_of(domain),
         })
@@ -321,16 +337,16 @@ impl Builder<'_> {
                 self.unless(holds, miss);
             }
         }
-        let others: Vec<&[LocalId]> = sources.iter().map(|source| &source.others[..]).collect();
+        let said: Vec<&Expr> = sources.iter().flat_map(|source| &source.said).collect();
         let cond = match product.cond {
-            // Two that are alike were not drawn, but are there.
+            // What was left out is there, and fails.
             Some(cond) if self.marked() => {
-                if others.iter().any(|others| !others.is_empty()) {
+                if !said.is_empty() {
                     self.mark(CoveragePointKind::Failed, cond.span);
                 }
                 Some(Cow::Borrowed(cond))
             }
-            cond => cond.and_then(|cond| self.besides(product.parts, &others, cond)),
+            cond => cond.and_then(|cond| self.besides(product.parts, &said, cond)),
         };
         if let Some(cond) = cond {
             let holds = self.value(&cond).slot;
@@ -385,7 +401,7 @@ struct Asked {
 impl Builder<'_> {
     /// What the condition of a product asks of each part.
     fn asked_of(&mut self, product: Product<'_>, sources: &[Source<'_>]) -> Vec<Asked> {
-        let others: Vec<&[LocalId]> = sources.iter().map(|source| &source.others[..]).collect();
+        let said: Vec<&Expr> = sources.iter().flat_map(|source| &source.said).collect();
         let conditions = self.conditions(product.parts, product.cond);
         let all = std::iter::zip(product.parts, &conditions.after);
         all.map(|(part, cond)| {
@@ -395,7 +411,7 @@ impl Builder<'_> {
                 loops: false,
             };
             let conds = cond.iter().flat_map(|cond| conjuncts(cond));
-            for cond in conds.filter(|cond| !is_said(product.parts, &others, cond)) {
+            for cond in conds.filter(|cond| !said.iter().any(|said| said.is_same(cond))) {
                 asked.loops |= self.loops_long(&cond);
                 match self.share(part, &cond) {
                     Some(share) => asked.share *= share,

@@ -1,0 +1,161 @@
+//! Sets in which a condition says that a part of a product is: with `b in Board where b in Board.next(a)`, `b` is drawn from the
+//! neighbours of `a`.
+
+use super::Builder;
+use super::conditions::both;
+use super::estimate::Size;
+use super::invariant::hangs_on;
+use super::trial::{Product, set_asked};
+use crate::model::types::Type;
+use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part};
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// No more values are looked at to find the set for each value of another part.
+const MOST_ROWS: u64 = 1 << 13;
+
+/// A smaller set that a part is drawn from, and the condition that need not be asked then.
+pub(super) struct Narrowed {
+    pub domain: Expr,
+    pub said: Expr,
+}
+
+impl Builder<'_> {
+    /// For each part of a product, where a set has at most half as many elements.
+    pub(super) fn narrowed(&mut self, product: Product<'_>) -> Vec<Option<Narrowed>> {
+        let Product { parts, cond, .. } = product;
+        // What can be an error of play is not to be left out.
+        let harmless = parts.iter().all(|part| self.is_harmless_part(part));
+        let conds = cond.filter(|_| harmless).into_iter();
+        let conds = conds.flat_map(|cond| self.each_of(parts, cond));
+        let conds: Vec<_> = conds.take_while(|cond| self.is_total(cond)).collect();
+        let mut all = Vec::new();
+        for place in 0..parts.len() {
+            let mut best: Option<(Size, Narrowed)> = None;
+            for cond in &conds {
+                let Some((size, domain)) = self.within_half(parts, place, cond) else {
+                    continue;
+                };
+                if best
+                    .as_ref()
+                    .is_none_or(|(other, _)| size.mean < other.mean)
+                {
+                    let said = cond.clone().into_owned();
+                    best = Some((size, Narrowed { domain, said }));
+                }
+            }
+            all.push(best.map(|(_, narrowed)| narrowed));
+        }
+        all
+    }
+
+    fn within_half(&mut self, parts: &[Part], place: usize, cond: &Expr) -> Option<(Size, Expr)> {
+        let part = &parts[place];
+        if part.sizes.is_some() || matches!(part.domain.kind, ExprKind::Fold(_)) {
+            return None;
+        }
+        let all = self.size_of(&part.domain);
+        let set = self.set_said(parts, place, cond, all.most / 2)?;
+        let whole = part.domain.ty.element()?.size()? == all.most;
+        let domain = match self.constant(&part.domain) {
+            Some(_) if whole => set,
+            _ => {
+                let (ty, span) = (part.domain.ty.clone(), part.domain.span);
+                let (left, right) = (Box::new(part.domain.clone()), Box::new(set));
+                let op = BinaryOp::Intersect;
+                let kind = ExprKind::Binary { op, left, right };
+                Expr { kind, ty, span }
+            }
+        };
+        let size = self.size_of(&domain);
+        // Of the first part it need not be known how many values there are.
+        let known = place == 0 || size.known && size.most <= all.most / 2;
+        (known && size.mean <= all.mean / 2.0).then_some((size, domain))
+    }
+
+    /// The set in which a part is if a condition holds, as far as that hangs on no later part.
+    fn set_said(&mut self, parts: &[Part], place: usize, cond: &Expr, most: u64) -> Option<Expr> {
+        let later: FxHashSet<LocalId> = parts[place..].iter().map(|part| part.local).collect();
+        let part = &parts[place];
+        match set_asked(part.local, cond) {
+            Some((set, true)) => {
+                let fits = set.ty == part.domain.ty && !hangs_on(set, &later);
+                fits.then(|| set.clone())
+            }
+            _ => self.rows_said(parts, place, cond, most),
+        }
+    }
+
+    /// The same of a condition on the part and at most one earlier one: a set of constants for each value of that.
+    fn rows_said(&mut self, parts: &[Part], place: usize, cond: &Expr, most: u64) -> Option<Expr> {
+        let part = &parts[place];
+        let (free, rows) = self.rows_for(cond)?;
+        let is_part = |(local, ty): &(LocalId, Type)| {
+            *local == part.local && part.domain.ty.element() == Some(ty)
+        };
+        let own = free.iter().position(is_part)?;
+        let other = match &free[..] {
+            [_] => None,
+            [_, _] => {
+                let (local, ty) = &free[1 - own];
+                let earlier = parts[..place].iter().any(|part| part.local == *local);
+                Some((*local, ty.clone())).filter(|_| earlier)
+            }
+            _ => None,
+        };
+        if rows > MOST_ROWS || free.len() != 1 + usize::from(other.is_some()) {
+            return None;
+        }
+        let found = self.values_of(cond, 1);
+        let (_, truths) = found.or_else(|| self.run_for_all(cond, 1))?;
+        let (size, words) = (free[own].1.size()? as usize, part.domain.ty.words());
+        let others = truths.values.len() / size.max(1);
+        let mut sets = vec![vec![0u64; words]; others];
+        for (at, _) in truths.values.iter().enumerate().filter(|(_, v)| **v != 0) {
+            let (row, x) = match own {
+                0 => (at % others, at / others),
+                _ => (at / size, at % size),
+            };
+            *sets.get_mut(row)?.get_mut(x / 64)? |= 1 << (x % 64);
+        }
+        let count = |set: &Vec<u64>| set.iter().map(|word| u64::from(word.count_ones())).sum();
+        if sets
+            .iter()
+            .map(count)
+            .max()
+            .is_none_or(|found: u64| found > most)
+        {
+            return None;
+        }
+        let (ty, span) = (part.domain.ty.clone(), cond.span);
+        let like = |kind, ty| Expr { kind, ty, span };
+        Some(match other {
+            None => like(ExprKind::ConstSet(sets.pop()?), ty),
+            Some((local, index)) => {
+                let all = Type::Array {
+                    index: Arc::new(index.clone()),
+                    element: Arc::new(ty.clone()),
+                };
+                let array = Box::new(like(ExprKind::ConstArray(Arc::new(sets)), all));
+                let index = Box::new(like(ExprKind::Local(local), index));
+                like(ExprKind::Element { array, index }, ty)
+            }
+        })
+    }
+
+    /// What a condition asks besides what is `said` by where the parts are drawn from.
+    pub(super) fn besides<'e>(
+        &self,
+        parts: &[Part],
+        said: &[&Expr],
+        cond: &'e Expr,
+    ) -> Option<Cow<'e, Expr>> {
+        if said.is_empty() {
+            return Some(Cow::Borrowed(cond));
+        }
+        let left = self.each_of(parts, cond).into_iter();
+        let left = left.filter(|cond| !said.iter().any(|said| said.is_same(cond)));
+        left.fold(None, |all, cond| Some(both(all, cond)))
+    }
+}
