@@ -244,10 +244,7 @@ impl<'a> Checker<'a> {
 
     /// The values of a family's index that a name runs over, if they are known.
     fn runs_over(&mut self, index: &Expr, family: &Family) -> Option<Vec<i64>> {
-        let mut local = index;
-        while let ExprKind::Cast(inner) = &local.kind {
-            local = inner;
-        }
+        let local = index.uncast();
         let ExprKind::Local(id) = local.kind else {
             return None;
         };

@@ -78,9 +78,7 @@ fn look(d: &Description, choice: &Choice, fuel: &mut u64) -> Vec<Diagnostic> {
         for part in &a.parts {
             let single = matches!(&part.domain.kind, ExprKind::SetOf(list) if list.len() == 1)
                 || part.sizes.is_none() && only_one(&part.domain, fuel);
-            let mut holes = text.holes();
-            let mentioned = holes.any(|hole| hole.value.reads_local(part.local));
-            if !mentioned && !single {
+            if !mentions(text, part) && !single && !follows(a, text, part) {
                 let name = &d.local(part.local).name;
                 found.push(
                     Diagnostic::warning(
@@ -96,6 +94,40 @@ fn look(d: &Description, choice: &Choice, fuel: &mut u64) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+fn mentions(text: &Text, part: &Part) -> bool {
+    text.holes().any(|hole| hole.value.reads_local(part.local))
+}
+
+/// Whether a value follows from others that the text has: it is how many elements one of them has, or equals what is made of
+/// them.
+fn follows(a: &Alternative, text: &Text, part: &Part) -> bool {
+    let is_part = |e: &Expr| matches!(e.uncast().kind, ExprKind::Local(l) if l == part.local);
+    let sized = |other: &Part| match &other.sizes {
+        Some(Sizes { least, most: None }) => is_part(least) && mentions(text, other),
+        _ => false,
+    };
+    let told = |e: &Expr| {
+        let mut read = a.parts.iter().filter(|other| e.reads_local(other.local));
+        read.all(|other| mentions(text, other))
+    };
+    a.parts.iter().any(sized)
+        || a.cond
+            .as_ref()
+            .is_some_and(|cond| equals(cond, &is_part, &told))
+}
+
+/// Whether a condition says that something equals what holds of the other side.
+fn equals(cond: &Expr, one: &impl Fn(&Expr) -> bool, other: &impl Fn(&Expr) -> bool) -> bool {
+    let ExprKind::Binary { op, left, right } = &cond.uncast().kind else {
+        return false;
+    };
+    match op {
+        BinaryOp::And => equals(left, one, other) || equals(right, one, other),
+        BinaryOp::Eq => one(left) && other(right) || one(right) && other(left),
+        _ => false,
+    }
 }
 
 /// Whether a set is known before play, and has one element.

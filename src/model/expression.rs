@@ -21,6 +21,14 @@ impl Expr {
         Expr { kind, ty, span }
     }
 
+    /// Without changes of type.
+    pub fn uncast(&self) -> &Expr {
+        match &self.kind {
+            ExprKind::Cast(inner) => inner.uncast(),
+            _ => self,
+        }
+    }
+
     pub fn local(local: LocalId, ty: Type, span: Span) -> Expr {
         let kind = ExprKind::Local(local);
         Expr { kind, ty, span }

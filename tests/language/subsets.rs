@@ -124,3 +124,32 @@ fn secret_subsets_are_secret() {
     assert_eq!(t.seen[1][0].values.as_slice(), [0, 2]);
     assert_eq!(t.value("hand[Ann]"), "{2}");
 }
+
+/// The texts of moves that may be alike.
+fn alike(play: &str) -> usize {
+    let text = crate::table::around(HAND, play);
+    let (_, problems) = ruse::load(&text, &Default::default()).unwrap();
+    problems.iter().filter(|d| d.code.0 == "E0222").count()
+}
+
+#[test]
+fn a_set_tells_how_many_it_has() {
+    assert_eq!(
+        alike("Ann chooses k in 0..3, cards in subsets(hand, k) as \"{cards}\""),
+        0
+    );
+    assert_eq!(
+        alike(
+            "Ann chooses cards in subsets(hand, 0..3), k in 0..3 where n < 9 and k == size(cards) as \"{cards}\""
+        ),
+        0
+    );
+    assert_eq!(
+        alike("Ann chooses k in 0..3, cards in subsets(hand, 0..k) as \"{cards}\""),
+        1
+    );
+    assert_eq!(
+        alike("Ann chooses k in 0..3, cards in subsets(hand, k) as \"{n}\""),
+        2
+    );
+}

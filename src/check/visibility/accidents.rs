@@ -83,7 +83,7 @@ impl Checker<'_> {
 
     /// `place = value`, where the value may be one that was chosen or drawn.
     pub(super) fn note_value(&mut self, place: &Place, op: StoreOp, value: &Expr) {
-        match &peeled(value).kind {
+        match &value.uncast().kind {
             ExprKind::Local(local) => {
                 let (_, viewers, _) = self.place_viewers(place);
                 let public = self.label(value) & self.pc();
@@ -320,14 +320,6 @@ fn open_among_hidden(shown: &Var, hidden: &Var, span: Span) -> Diagnostic {
 impl Accidents {
     fn mentions_part(&self, local: LocalId) -> bool {
         self.mentions.contains_key(&local)
-    }
-}
-
-/// Without changes of type.
-fn peeled(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Cast(inner) => peeled(inner),
-        _ => e,
     }
 }
 
