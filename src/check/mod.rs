@@ -96,6 +96,7 @@ pub fn check_by(
         return (None, vec![problem]);
     }
     let (mut description, mut problems) = checker::Checker::new(file, settings).run();
+    scope::join_by_name(&mut problems);
     // What leaks is asked only of a description without other errors.
     if let Some(d) = &mut description
         && !broken

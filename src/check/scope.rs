@@ -229,3 +229,33 @@ impl Decl<'_> {
         }
     }
 }
+
+/// Of the places where one name is missing, so many are told beside the first.
+const MOST_PLACES: usize = 3;
+
+/// What is wrong with one name for one reason is one mistake, wherever the name stands.
+pub fn join_by_name(problems: &mut Vec<Diagnostic>) {
+    let of_names = [
+        codes::UNKNOWN_NAME,
+        codes::UNKNOWN_TYPE,
+        codes::UNKNOWN_RULE,
+        codes::UNSET_NAME,
+    ];
+    let mut joined: Vec<Diagnostic> = Vec::new();
+    for problem in problems.drain(..) {
+        let same = |d: &&mut Diagnostic| {
+            d.code == problem.code && d.message == problem.message && d.hint == problem.hint
+        };
+        let first = joined.iter_mut().find(same);
+        match first.filter(|_| of_names.contains(&problem.code)) {
+            Some(first) => {
+                if first.notes.len() < MOST_PLACES {
+                    first.notes.push((problem.span, "and here".to_owned()));
+                }
+                first.edits.extend(problem.edits);
+            }
+            None => joined.push(problem),
+        }
+    }
+    *problems = joined;
+}
