@@ -330,6 +330,10 @@ impl<'a> Checker<'a> {
                 .edit(Span { start, end: start }, "only(")
                 .edit(Span { start: end, end }, ")");
         }
+        d = match to {
+            Type::Bool => instead_of_truth(d, e),
+            _ => largest_of(d, e, to),
+        };
         if let (Type::Number { .. }, Type::Int { .. }) = (&e.ty, to) {
             d = d.hint("`div` divides integers, and rounds down");
         }
@@ -397,6 +401,47 @@ impl<'a> Checker<'a> {
     pub fn overflow(&mut self, span: Span) {
         self.report_live(may_overflow(span).hint("give the values smaller ranges"));
     }
+}
+
+/// How a value that is no truth value becomes a condition.
+fn instead_of_truth(problem: Diagnostic, e: &Expr) -> Diagnostic {
+    let end = e.span.end;
+    let after = Span { start: end, end };
+    match &e.ty {
+        Type::Optional(_) => problem
+            .hint("compare it: `… != none` where there is one, `… == none` where there is none")
+            .edit(after, " != none"),
+        Type::Set(_) => problem
+            .hint("compare it: `… != {}` where something is in it, `… == {}` where nothing is")
+            .edit(after, " != {}"),
+        Type::Int { .. } => problem.hint(
+            "compare it: `n > 0`, `n == 1`; for one of several `n in { 1, 2 }`, or `n == 1 or n == 2`",
+        ),
+        _ => problem,
+    }
+}
+
+/// The largest value stands where the one is meant that has it.
+fn largest_of(problem: Diagnostic, e: &Expr, to: &Type) -> Diagnostic {
+    let ExprKind::Fold(fold) = &e.uncast().kind else {
+        return problem;
+    };
+    let word = match fold.op {
+        FoldOp::Max => "max",
+        FoldOp::Min => "min",
+        _ => return problem,
+    };
+    let element = fold.domain.ty.element();
+    if element.is_none_or(|element| join(element, to).is_none()) {
+        return problem;
+    }
+    let Span { start, end } = e.span;
+    problem
+        .hint(format!(
+            "`{word}` gives the value, and `arg{word}(x in S) …` the set of those who have it: `min(arg{word}(x in S) …)` is the first of them"
+        ))
+        .edit(Span { start, end: start }, "min(arg")
+        .edit(Span { start: end, end }, ")")
 }
 
 fn may_overflow(span: Span) -> Diagnostic {

@@ -9,7 +9,6 @@ use super::convert::{join, said};
 use super::declare::{BUILT_IN, Decl};
 use super::params::decimal;
 use super::scope::Binding;
-use crate::model::functions;
 use crate::model::types::{EnumType, ProductType, Type};
 use crate::model::{Expr, ExprKind, SiteKind, VarId};
 use crate::syntax::ast;
@@ -515,13 +514,7 @@ impl<'a> Checker<'a> {
                     field.span,
                     format!("{} has no fields", said(&a.ty)),
                 )
-                .hint(match functions::named(&field.text) {
-                    Some(_) => format!(
-                        "what a function is of stands in brackets: `{}(…)`",
-                        field.text
-                    ),
-                    None => "an element of an array is written `a[p]`".to_string(),
-                }),
+                .hint(self.instead_of_field(&field.text)),
             );
             return None;
         };

@@ -5,6 +5,7 @@ use super::checker::Checker;
 use super::codes;
 use super::declare::Decl;
 use super::expr::base;
+use crate::model::functions;
 use crate::model::types::Type;
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -16,7 +17,7 @@ pub const WORDS: [&str; 3] = ["end", "break", "continue"];
 /// The name that the language has for a function of others.
 pub fn function_called(word: &str) -> Option<&'static str> {
     Some(match word {
-        "len" | "length" | "cardinality" => "size",
+        "len" | "length" | "cardinality" | "count" => "size",
         "maximum" => "max",
         "minimum" => "min",
         "average" | "avg" => "mean",
@@ -32,7 +33,13 @@ pub fn instead_of_call(word: &str) -> Option<&'static str> {
         }
         "any" | "exists" => "write `some x in S: condition`",
         "forall" => "write `every x in S: condition`",
-        "contains" | "includes" => "write `x in S`",
+        "contains" | "includes" | "has" => "write `x in S`",
+        "empty" | "is_empty" | "isEmpty" => "write `S == {}`, or `S != {}`",
+        "shuffle" => {
+            "a set has no order: leave it out, `deal n from deck to hand[p]` and `draw c from deck` take at random"
+        }
+        "show" | "announce" | "tell" => "write `reveal(value)`, or `reveal(value to player)`",
+        "win" | "wins" | "lose" | "loses" => "who has won is stored, and read in `payoff`",
         "draw" => "write `draw x in S`",
         "deal" => "write `deal n from place to place`",
         "each" | "foreach" => "write `each x in S { … }`",
@@ -45,6 +52,16 @@ pub fn instead_of_call(word: &str) -> Option<&'static str> {
         }
         _ => return None,
     })
+}
+
+/// How something is written that others call a function of a value: `S.contains(x)`.
+pub fn instead_of_method(word: &str) -> String {
+    match function_called(word).or(functions::named(word).map(|_| word)) {
+        Some(function) => format!("what a function is of stands in brackets: `{function}(…)`"),
+        None => instead_of_call(word)
+            .unwrap_or("a def takes its arguments in round brackets by itself: `f(x)`")
+            .to_owned(),
+    }
 }
 
 /// How a type is written that other languages have.
@@ -65,10 +82,39 @@ pub fn type_called(word: &str) -> Option<&'static str> {
 
 /// What other languages call `none`.
 pub fn is_none_elsewhere(word: &str) -> bool {
-    ["null", "nil", "undefined"].contains(&word)
+    ["null", "nil", "undefined", "nobody", "nothing"].contains(&word)
+}
+
+/// What to write for a word that stands as a name and is none.
+pub fn instead_of_name(word: &str) -> Option<String> {
+    Some(match word {
+        "everyone" | "everybody" | "each" => {
+            "each of several does it for itself: `each p in Player { p chooses … }`, `each p in Player { deal n from deck to hand[p] }`; at once it is `together each p in Player { … }`".into()
+        }
+        "random" | "dice" | "die" => instead_of_call("random")?.into(),
+        _ if functions::named(word).is_some() => {
+            format!("what a function is of stands in brackets: `{word}(…)`")
+        }
+        _ => return None,
+    })
 }
 
 impl<'a> Checker<'a> {
+    /// How something is written that others call a field: `S.size`, `Ann.chips`.
+    pub fn instead_of_field(&self, word: &str) -> String {
+        let function = function_called(word).or(functions::named(word).map(|_| word));
+        match (function, instead_of_call(word), self.names.decls.get(word)) {
+            (Some(function), ..) => {
+                format!("what a function is of stands in brackets: `{function}(…)`")
+            }
+            (None, None, Some(Decl::Var(_))) => {
+                format!("an element of an array is written `{word}[p]`")
+            }
+            (None, Some(hint), _) => hint.to_owned(),
+            (None, None, _) => "an element of an array is written `a[p]`".to_owned(),
+        }
+    }
+
     fn is_declared(&self, name: &str) -> bool {
         self.lookup_local(name).is_some()
             || self.names.decls.contains_key(name)

@@ -208,7 +208,7 @@ impl Checker<'_> {
             d = d.hint(format!(
                 "`{name}` is a rule; it stands alone as a statement"
             ));
-        } else if let Some(hint) = or {
+        } else if let Some(hint) = habits::instead_of_name(name).or(or) {
             d = d.hint(hint);
         }
         self.report(d);

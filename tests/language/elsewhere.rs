@@ -65,6 +65,56 @@ elsewhere! {
     Ann chooses k in {1..3}
     draw e in 1..6 weighted -1
     if 0 < round < 3 { }";
+    statements_in_plain_words: "",
+        "    all choose k1 in 1..3
+    each player chooses k2 in 1..3
+    Ann picks k3 in 1..3
+    each q { round = 1 }
+    each player q { round = 1 }
+    unless round == 3 and winner == none { round = 1 }
+    if round == 3: round = 1
+    round = winner = Ann
+    shuffle deck
+    roll 2 dice
+    roll a die
+    flip a coin
+    show winner to Ben
+    announce round
+    tell Ben round
+    deal 2 cards from deck to hand[Ann]
+    loop 3 times { round += 1 }
+    loop { round += 1 }
+    if round == 2 { end game }
+    if round == 2 { game over }
+    Ann wins
+    stop";
+    conditions_in_plain_words: "",
+        "    if hand[Ann] contains 3 { round = 1 }
+    if round == 1 and hand[Ann] contains round + 1 { round = 1 }
+    if hand[Ann] is empty { round = 1 }
+    if hand[Ann] is not empty { round = 1 }
+    if winner is none { round = 1 }
+    if winner is not Ben { round = 1 }
+    match round { 0: round = 1  1, 2: { round = 2 }  else: { round = 3 } }";
+    values_in_plain_words: "",
+        "    round = count(hand[Ann])
+    round = hand[Ann].size
+    round = hand[Ann].size()
+    if hand[Ann].contains(3) { round = 1 }
+    if empty(hand[Ann]) { round = 1 }
+    if hand[Ann].empty { round = 1 }
+    if winner { round = 1 }
+    if not winner { round = 1 }
+    if hand[Ann] { round = 1 }
+    if round { round = 1 }
+    if round == 1 or 2 { round = 1 }
+    winner = max(p in Player) size(hand[p])
+    winner = nobody
+    hand[Ann] = Ann.hand
+    everyone chooses k in 1..3
+    shuffle(deck)
+    round = sum of hand
+    round = points + points  round = points";
     declarations_as_elsewhere: "
   type Colour = { red, green }
   type Size = enum(small, large)

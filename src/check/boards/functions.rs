@@ -4,6 +4,7 @@
 use crate::check::calls::CallSite;
 use crate::check::checker::Checker;
 use crate::check::codes;
+use crate::check::habits;
 use crate::model::Expr;
 use crate::model::boards::{Board, node_set};
 use crate::model::functions::board::{BOARD_FUNCTIONS, Needs};
@@ -87,7 +88,7 @@ impl<'a> Checker<'a> {
                         function.span,
                         "only boards have functions of their own",
                     )
-                    .hint("a def takes its arguments in round brackets by itself: `f(x)`"),
+                    .hint(habits::instead_of_method(&function.text)),
                 );
             }
             return None;

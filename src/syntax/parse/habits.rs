@@ -2,6 +2,7 @@
 
 use super::Rule;
 use super::explain::{Wanted, is_letter};
+use super::plain_words::plain_words;
 use super::stuck::{Stuck, is_number, is_word, word_in};
 use crate::syntax::codes;
 use crate::text::diagnostics::Diagnostic;
@@ -30,9 +31,10 @@ pub(super) fn habit(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic
     let statements = STATEMENTS
         .iter()
         .filter(|_| stuck.code == codes::BAD_STATEMENT);
-    statements
-        .chain(&VALUES)
-        .find_map(|habit| habit(stuck, wanted))
+    let mut all = statements.chain(&VALUES);
+    let found = all.find_map(|habit| habit(stuck, wanted));
+    let plain = || plain_words(stuck, wanted).filter(|_| stuck.code == codes::BAD_STATEMENT);
+    found.or_else(plain)
 }
 
 /// `pass`.
@@ -110,7 +112,7 @@ fn condition_after(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
 }
 
 /// Where the `=` of a store stands.
-fn store_sign(text: &str) -> Option<usize> {
+pub(super) fn store_sign(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let compares = |b: &u8| b"=<>!".contains(b);
     (1..bytes.len()).find(|&i| {

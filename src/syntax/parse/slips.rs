@@ -299,7 +299,7 @@ pub(super) fn not_in(text: &str, from: usize, not: Span, code: Code) -> Option<D
 }
 
 /// Where the name, with indices and arguments, begins that ends a text, if a condition begins with it.
-fn operand_before(text: &str) -> Option<usize> {
+pub(super) fn operand_before(text: &str) -> Option<usize> {
     let mut open = 0;
     let mut start = text.len();
     for (at, c) in text.trim_end().char_indices().rev() {
