@@ -215,6 +215,17 @@ fn a_leak_is_proposed_what_mends_it_and_tells_least() {
             "bid[Ben] = reveal(secret to Ben)",
         ),
         ("E0401", "open = secret", "open = reveal(secret)"),
+        // To the one whom a name stands for, before all.
+        (
+            "E0401",
+            "each p in Player { bid[p] = secret }",
+            "bid[p] = reveal(secret to p)",
+        ),
+        (
+            "E0402",
+            "each p in Player { if p == next(Ann, secret) { reveal(open to p) } }",
+            "if reveal(p == next(Ann, secret) to p) {",
+        ),
         (
             "E0401",
             "hand[next(Ann, secret)] -= 1",

@@ -39,6 +39,12 @@ impl Insight {
     }
 }
 
+/// Whether something is made of a variable, which may be on view where the variable is not.
+fn is_formula(e: &Expr) -> bool {
+    let makes = |e: &Expr| matches!(e.kind, ExprKind::Call { .. } | ExprKind::Fold(_));
+    e.any(makes)
+}
+
 impl<'d> Checker<'d> {
     /// A choice on its own; returns the names that what follows may read.
     pub(super) fn walk_choice(&mut self, choice: &'d Choice) -> Vec<Fresh<'d>> {
@@ -349,11 +355,7 @@ impl<'d> Checker<'d> {
 
     /// What is chosen from a set with one element is no decision: who sees it is told the element.
     fn note_one_option(&mut self, part: &Part, ignorant: PlayerSet) {
-        let mut domain = &part.domain;
-        while let ExprKind::Cast(inner) = &domain.kind {
-            domain = inner;
-        }
-        let ExprKind::SetOf(list) = &domain.kind else {
+        let ExprKind::SetOf(list) = &part.domain.uncast().kind else {
             return;
         };
         if let ([_], None, Some(p)) = (list.as_slice(), &part.sizes, ignorant.lowest()) {
@@ -425,13 +427,17 @@ impl<'d> Checker<'d> {
                 Some(text) => format!("{name} chooses here but could not know {what}: {text}"),
                 None => format!("{name} chooses here but could not know {what}"),
             };
+            let shown = match is_formula(e) {
+                true => ", by a `shown def` if it is on view and what it is made of is not",
+                false => "",
+            };
             let hint = if choosers.len() > 1 {
                 format!(
                     "name the player who chooses first (`let me = …  me chooses …`), or let {name} see what the options depend on"
                 )
             } else {
                 format!(
-                    "tell {name} first what the options depend on, `let told = reveal(… to {name})`, and use `told`; or let {name} see it"
+                    "tell {name} first what the options depend on, `let told = reveal(… to {name})`, and use `told`; or let {name} see it{shown}"
                 )
             };
             let problem = Diagnostic::error(codes::OPTIONS, e.span, message)

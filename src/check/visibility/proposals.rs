@@ -76,6 +76,25 @@ impl<'d> Proposer<'d> {
         }
     }
 
+    /// Those whom names in these expressions stand for, and then [`listeners`](Self::listeners).
+    fn listeners_by_name<'e>(&self, of: impl IntoIterator<Item = &'e Expr>) -> Vec<String> {
+        let mut list: Vec<String> = Vec::new();
+        for e in of {
+            e.for_each(|e| {
+                if let ExprKind::Local(local) = e.kind
+                    && let Local { name, ty, .. } = self.d.local(local)
+                    && matches!(ty, Type::Player(_))
+                    && !name.is_empty()
+                    && !list.iter().any(|to| to[4..] == **name)
+                {
+                    list.push(format!(" to {name}"));
+                }
+            });
+        }
+        list.extend(self.listeners());
+        list
+    }
+
     /// ` to P` for each player, where there are more than two, and nothing for everybody.
     fn listeners(&self) -> Vec<String> {
         let players = self.d.players.values.iter();
@@ -155,8 +174,13 @@ impl<'d> Proposer<'d> {
         if place.span != self.problem.span {
             return list;
         }
-        for to in self.listeners() {
-            list.push(around(value.span, &to, &self.or()));
+        let indices = place.indices.iter();
+        let indices = indices.map(|(PlaceIndex::One(e) | PlaceIndex::Each(e))| e);
+        for to in self.listeners_by_name(indices.chain([value])) {
+            list.push(match to.is_empty() {
+                true => self.or_tell_all(value.span),
+                false => around(value.span, &to, &self.or()),
+            });
         }
         for PlaceIndex::One(index) | PlaceIndex::Each(index) in &place.indices {
             for to in self.listeners() {
@@ -166,27 +190,43 @@ impl<'d> Proposer<'d> {
         list
     }
 
+    /// Who else sees the variable says the declaration; else everybody is told what is stored.
+    fn or_tell_all(&self, value: Span) -> Proposal {
+        let or = self.or();
+        let Some(narrower) = or.strip_prefix("; or ") else {
+            return around(value, "", &or);
+        };
+        let hint = [
+            format!("{narrower}; or write `reveal(").into(),
+            value.into(),
+            ")`, which tells everybody".into(),
+        ];
+        in_reveal(Proposal::hint(hint), value, "")
+    }
+
     /// `reveal(…)` around the condition that the player could not know.
     fn reveal_condition(&self) -> Vec<Proposal> {
         let Some((at, _)) = self.problem.notes.first() else {
             return Vec::new();
         };
-        let mut found = Vec::new();
+        let mut found: Vec<&Expr> = Vec::new();
         self.d.play.for_each_stmt(|stmt| {
             if let StmtKind::If { cond: e, .. }
             | StmtKind::While { cond: e, .. }
             | StmtKind::Match { scrutinee: e, .. } = &stmt.kind
                 && e.span == *at
-                && !found.contains(at)
+                && found.is_empty()
             {
-                found.push(*at);
+                found.push(e);
             }
         });
         let (told, or) = (self.listeners(), self.or());
-        let all = |spans: &[Span]| -> Vec<Proposal> {
-            let each = spans.iter();
-            each.flat_map(|span| told.iter().map(|to| around(*span, to, &or)))
-                .collect()
+        let all = |conds: &[&Expr]| -> Vec<Proposal> {
+            let each = conds.iter().flat_map(|e| {
+                let told = self.listeners_by_name([*e]);
+                told.into_iter().map(|to| around(e.span, &to, &or))
+            });
+            each.collect()
         };
         if !found.is_empty() {
             return all(&found);
@@ -207,7 +247,7 @@ impl<'d> Proposer<'d> {
         // A `break` tells what the `if` around it depends on.
         let around = there.blocks().into_iter().skip(1);
         let around = around.filter_map(|(stmts, n)| match &stmts[n].kind {
-            StmtKind::If { cond, .. } if stmts[n].span.contains(*at) => Some(cond.span),
+            StmtKind::If { cond, .. } if stmts[n].span.contains(*at) => Some(cond),
             _ => None,
         });
         all(&around.take(1).collect::<Vec<_>>())
@@ -426,6 +466,10 @@ fn around(value: Span, to: &str, or: &str) -> Proposal {
         format!("{to}){told}").into(),
         or.into(),
     ];
-    let proposal = Proposal::hint(hint).before(value, ["reveal(".into()]);
+    in_reveal(Proposal::hint(hint), value, to)
+}
+
+fn in_reveal(proposal: Proposal, value: Span, to: &str) -> Proposal {
+    let proposal = proposal.before(value, ["reveal(".into()]);
     proposal.after(value, [format!("{to})").into()])
 }
