@@ -185,7 +185,7 @@ fn the_text_of_a_reveal_says_what_is_revealed() {
         ),
         (
             "each p in Player { reveal(card[Ann] to p) as \"{card[next(p)]}\" }",
-            &[&[]],
+            &[&["Cid"]],
         ),
         (
             "reveal(card[Ann] to Ben) as \"{card[Ben]}\"",

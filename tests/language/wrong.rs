@@ -39,7 +39,7 @@ wrong! {
         "    s = { n in 1..9 where n > 2 }   Ann chooses k in { n in s where n mod 2 == 0 }   Ben chooses k in { n in s }";
     rows_revealed_as_a_whole: "  enum Kind { red, blue }\n  state { hand : [p: Player][Kind] 0..9 seen by p   old : [p: Player][Kind] 0..9 seen by p }",
         "    each p in Player { hand[next(p)] = reveal(old[p] to next(p)) }   reveal(hand[Ann])   Ann chooses k in 1..2";
-    value_of_a_reveal_not_used: "  state { t : 1..4 seen by Ann   s : 0..9 }", "    Ann chooses x in 1..4 into t   reveal(t)   s = t";
+    value_of_a_reveal_not_used: "  state { t : 1..4 seen by Ann   s : 0..9 }", "    Ann chooses x in 1..4 into t   reveal(t + 1)   s = t + 1";
     chooser_of_a_secret_branch: "  state { t : 1..4 seen by Ann }",
         "    Ann chooses x in 1..4 into t   if t == 3 { Ben chooses y in 1..2 }   if t == 4 { Ben chooses secretly z in 1..2 }";
     extremes_of_nothing: "  state { s : 0..9 }", "    Ann chooses x in 1..3   s = min()   s = max()";

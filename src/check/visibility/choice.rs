@@ -146,10 +146,12 @@ impl<'d> Checker<'d> {
             let left = LeftOut::together(place_of(arms), span);
             self.leave_out(left, None, self.everyone - know_each);
         }
+        self.forget_told_in_arms(arms);
         self.each_arm(arms, &mut |this, choice, definite| {
             let start = this.flow.clone();
             let insight = this.walk_options(choice);
             this.walk_outcomes(choice, &insight, None);
+            this.forget_told_in_arms(arms);
             if !definite {
                 this.flow.join(&start);
             }

@@ -1,5 +1,5 @@
 //! Which state variables certainly hold which values at a point of play: a store of what is there already changes nothing,
-//! and tells nothing.
+//! and tells nothing. And who has been told what they hold.
 
 use super::Checker;
 use super::elements::Possible;
@@ -18,6 +18,8 @@ pub struct Held {
     /// The elements whose values are, in order.
     values: Rc<Vec<(Element, Vec<u64>)>>,
     pub(super) tested: Tested,
+    /// Elements that were revealed and are as they were then, each with those who were told on every way to here.
+    told: Rc<Vec<(Element, PlayerSet)>>,
 }
 
 /// Elements of larger variables are not followed.
@@ -53,6 +55,7 @@ impl Held {
         Held {
             values: Rc::new(held),
             tested: Tested::default(),
+            told: Rc::default(),
         }
     }
 
@@ -67,14 +70,38 @@ impl Held {
 
     /// Something else may be there now.
     fn forget(&mut self, var: VarId, indices: &[Possible]) {
-        let meant = |((v, ordinals), _): &(Element, Vec<u64>)| {
+        let meant = |(v, ordinals): &Element| {
             *v == var
                 && std::iter::zip(ordinals, indices)
                     .all(|(o, possible)| possible.as_ref().is_none_or(|list| list.contains(o)))
         };
-        if self.values.iter().any(meant) {
-            Rc::make_mut(&mut self.values).retain(|element| !meant(element));
+        if self.values.iter().any(|(element, _)| meant(element)) {
+            Rc::make_mut(&mut self.values).retain(|(element, _)| !meant(element));
         }
+        self.forget_told(meant);
+    }
+
+    /// What is stored in some elements is no longer what somebody was told.
+    fn forget_told(&mut self, gone: impl Fn(&Element) -> bool) {
+        if self.told.iter().any(|(element, _)| gone(element)) {
+            Rc::make_mut(&mut self.told).retain(|(element, _)| !gone(element));
+        }
+    }
+
+    /// These players are told what is there.
+    fn tell(&mut self, element: Element, players: PlayerSet) {
+        let told = Rc::make_mut(&mut self.told);
+        match told.iter().position(|(e, _)| *e == element) {
+            Some(at) => told[at].1 |= players,
+            None if told.len() < MOST => told.push((element, players)),
+            None => {}
+        }
+    }
+
+    fn told(&self, element: &Element) -> PlayerSet {
+        let mut told = self.told.iter().filter(|(e, _)| e == element);
+        told.next()
+            .map_or(PlayerSet::EMPTY, |(_, players)| *players)
     }
 
     /// This is there now.
@@ -94,11 +121,24 @@ impl Held {
         if !self.has_values_of(other) {
             Rc::make_mut(&mut self.values).retain(|(e, words)| other.value(e) == Some(words));
         }
+        if !self.was_told(other) {
+            let told = Rc::make_mut(&mut self.told);
+            told.iter_mut()
+                .for_each(|(e, players)| *players &= other.told(e));
+            told.retain(|(_, players)| !players.is_empty());
+        }
     }
 
     /// Whether all of it holds there too.
     pub fn covers(&self, other: &Held) -> bool {
-        self.tested.covers(&other.tested) && self.has_values_of(other)
+        self.tested.covers(&other.tested) && self.has_values_of(other) && self.was_told(other)
+    }
+
+    /// Whether whoever was told something here was told it there too.
+    fn was_told(&self, other: &Held) -> bool {
+        let mut all = self.told.iter();
+        Rc::ptr_eq(&self.told, &other.told)
+            || all.all(|(e, players)| other.told(e).contains_all(*players))
     }
 
     fn has_values_of(&self, other: &Held) -> bool {
@@ -165,6 +205,58 @@ impl Checker<'_> {
     pub(super) fn each_held(&mut self, mut change: impl FnMut(&mut Held)) {
         change(&mut self.flow.held);
         self.flow.quiet.each_held(change);
+    }
+
+    /// These players are told a value: if it is what an element holds, they could know that until something is stored there.
+    pub(super) fn tell_element(&mut self, value: &Expr, players: PlayerSet) {
+        let ExprKind::Var { var, indices } = &value.uncast().kind else {
+            return;
+        };
+        let known = indices.iter().fold(players, |m, e| m & self.label(e));
+        let possible: Vec<Possible> = indices
+            .iter()
+            .enumerate()
+            .map(|(i, e)| self.possible(*var, i, e))
+            .collect();
+        if let Some(ordinals) = single(self.d.var(*var), &possible) {
+            self.flow.held.tell((*var, ordinals), known);
+        }
+    }
+
+    /// Who has been told what an element holds.
+    pub(super) fn told_element(&self, var: VarId, possible: &[Possible]) -> PlayerSet {
+        // What an `after` tries to store there is told to nobody.
+        if self.flow.held.told.is_empty() || self.tried.contains(&var) {
+            return PlayerSet::EMPTY;
+        }
+        let ordinals = single(self.d.var(var), possible);
+        ordinals.map_or(PlayerSet::EMPTY, |ordinals| {
+            self.flow.held.told(&(var, ordinals))
+        })
+    }
+
+    /// The head of a loop is looked at again in each round, after what was stored in the round before.
+    pub(super) fn forget_told_in(&mut self, body: &Block) {
+        let mut places = Places::default();
+        body.walk(&mut places);
+        let held = &mut self.flow.held;
+        held.forget_told(|(var, _)| places.0.contains(var));
+    }
+
+    /// What arms look at is as it was before any of them stored something.
+    pub(super) fn forget_told_in_arms(&mut self, arms: &[Arm]) {
+        let mut places = Places::default();
+        arms.iter().for_each(|arm| places.choice(&arm.choice));
+        let held = &mut self.flow.held;
+        held.forget_told(|(var, _)| places.0.contains(var));
+    }
+
+    /// Looks at something as if nothing had been told in play.
+    pub(super) fn untold<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+        let told = std::mem::take(&mut self.flow.held.told);
+        let seen = look(self);
+        self.flow.held.told = told;
+        seen
     }
 
     /// Whether a value is in its place already.

@@ -320,7 +320,7 @@ impl<'d> Checker<'d> {
         let d = self.d;
         self.walk_block(&d.play.stmts);
         self.judge_draws();
-        self.check_abstractions();
+        self.untold(Self::check_abstractions);
         self.note_accidents();
     }
 }

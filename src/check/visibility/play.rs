@@ -420,6 +420,7 @@ impl<'d> Checker<'d> {
         for e in [first, among].into_iter().chain(cond) {
             self.forbid_reveal(e, "the head of `turns`");
         }
+        self.forget_told_in(body);
         let guard = self.guard("it is this player's turn", first.span, &[first, among]);
         let known = guard.known & self.pc();
         let values = self.instances(&self.d.local(*local).ty, Some(among));

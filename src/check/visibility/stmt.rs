@@ -200,6 +200,7 @@ impl<'d> Checker<'d> {
         if value == Some(false) {
             return;
         }
+        self.forget_told_in(body);
         let guard = self.guard("this loop goes on", cond.span, &[cond]);
         self.guarded(guard, |this| {
             this.run_loop(Rounds::Any, &mut |this| {
@@ -293,7 +294,9 @@ impl<'d> Checker<'d> {
         );
         let known = self.label(value);
         let told = may - known;
-        self.note_reveal(e.span, may, told);
+        // What was told before is not on view for all that.
+        let news = may - self.untold(|this| this.label(value));
+        self.note_reveal(e.span, may, news);
         if !told.is_empty() {
             let because = self.reasons(known, &[value]);
             self.told(SiteKind::Reveal, e.span, may, told, &because);
@@ -302,6 +305,7 @@ impl<'d> Checker<'d> {
             }
         }
         self.hear(must);
+        self.tell_element(value, must & self.here());
     }
 
     /// The text of a reveal, which is read by those who are told, and by nobody else.
