@@ -331,6 +331,11 @@ impl Part {
         visitor.expr(&self.viewers);
         self.into.iter().for_each(|p| visitor.place(p));
     }
+
+    /// What says which values there are.
+    pub fn options(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.domain).chain(self.sizes.iter().flat_map(Sizes::exprs))
+    }
 }
 
 /// How many elements a subset may have; may read the parts before it.

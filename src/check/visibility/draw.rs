@@ -161,13 +161,8 @@ impl Checker<'_> {
     /// For whom a filter gives nothing away: it may only leave out drawn values. `holds`: the filter is that `e` holds,
     /// else that it does not.
     fn filter_clean(&mut self, e: &Expr, drawn: &[LocalId], holds: bool) -> Clean {
-        let is_drawn = |e: &Expr| {
-            let mut e = e;
-            while let ExprKind::Cast(inner) = &e.kind {
-                e = inner;
-            }
-            matches!(e.kind, ExprKind::Local(l) if drawn.contains(&l))
-        };
+        let is_drawn =
+            |e: &Expr| matches!(e.uncast().kind, ExprKind::Local(l) if drawn.contains(&l));
         match (&e.kind, holds) {
             (
                 ExprKind::Unary {
@@ -294,20 +289,57 @@ impl Checker<'_> {
         }
     }
 
+    /// For whom the options of one part give nothing away.
+    fn part_clean(&mut self, part: &Part) -> Clean {
+        let mut options = self.domain_clean(&part.domain);
+        for e in part.sizes.iter().flat_map(Sizes::exprs) {
+            options = options.restricted(self.label(e));
+        }
+        self.with(Clean::known(self.everyone), Rule::DrawnFrom, &options)
+    }
+
+    /// What these expressions read is told to those who see a draw and could not know it.
+    fn tell_of_draw(
+        &mut self,
+        draw: &Draw,
+        (known, ignorant): (PlayerSet, PlayerSet),
+        of: &[&Expr],
+    ) -> Vec<(usize, String)> {
+        let because = self.reasons(known, of);
+        if !ignorant.is_empty() {
+            self.told(SiteKind::Draw, draw.span, ignorant, ignorant, &because);
+        }
+        because
+    }
+
+    /// Some who see a draw may not know its options, which are made of these expressions.
+    fn judge_later(&mut self, draw: &Draw, viewers: PlayerSet, options: &Clean, of: &[&Expr]) {
+        let ignorant = viewers - options.sure;
+        if ignorant.is_empty() {
+            return;
+        }
+        let because = self.tell_of_draw(draw, (options.sure, ignorant), of);
+        self.draw_checks.push(DrawCheck {
+            deal: false,
+            span: draw.span,
+            viewers: ignorant,
+            options: options.clone(),
+            revealing: draw.revealing,
+            because,
+        });
+    }
+
     pub(super) fn walk_draw(&mut self, draw: &Draw) {
         if let Some(split) = self.part_to_split(&draw.parts) {
             return self.split_part(split, &draw.parts, |this| this.walk_draw(draw));
         }
         let pc = self.pc();
-        let mut options = Clean::known(self.everyone);
         let (mut seen, mut may_see) = (PlayerSet::EMPTY, PlayerSet::EMPTY);
-        let mut drawn = Vec::new();
-        let mut viewers = Vec::new();
+        let mut parts = Vec::new();
         for part in &draw.parts {
             let (must, may) = self.event_viewers(&part.viewers, part.span);
             seen |= must;
             may_see |= may;
-            viewers.push(must);
             self.on_view(
                 (SiteKind::Draw, draw.span),
                 self.part_name(None, part),
@@ -318,20 +350,68 @@ impl Checker<'_> {
                     possible: may,
                 },
             );
-            self.bind_part(part.local, must & pc, Clean::known(must & pc));
-        }
-        // All parts are drawn at once from the tuples that fit, so that for the question what the tuples are, a part is
-        // what runs over them and not yet anybody's secret.
-        for part in &draw.parts {
-            self.forbid_reveal(&part.domain, "the options of a draw");
-            let domain = self.domain_clean(&part.domain);
-            options = self.with(options, Rule::DrawnFrom, &domain);
-            for e in part.sizes.iter().flat_map(Sizes::exprs) {
+            for e in part.options() {
                 self.forbid_reveal(e, "the options of a draw");
-                let known = self.label(e);
-                options = options.restricted(known);
             }
-            let everyone = self.everyone;
+            // What a value is drawn from may be made of those before it, as if they had been drawn before.
+            let own = self.part_clean(part);
+            let of: Vec<&Expr> = part.options().collect();
+            self.judge_later(draw, may, &own, &of);
+            let sure = must & pc;
+            let clean = Clean {
+                sure,
+                drawn: own.sure | own.drawn,
+                piles: own.piles,
+            };
+            self.bind_part(part.local, sure, clean.clone());
+            parts.push(clean);
+        }
+        let of: Vec<&Expr> = draw.cond.iter().chain(&draw.weight).collect();
+        let known = of.iter().fold(self.everyone, |m, e| m & self.label(e));
+        self.tell_of_draw(draw, (known, may_see - known), &of);
+        let options = self.joint_options(draw);
+        if let Some(text) = &draw.text {
+            self.label_holes(text, &draw.parts, self.everyone);
+        }
+        self.require_pc(
+            (may_see, PlayerSet::EMPTY),
+            draw.span,
+            "this draw",
+            codes::EVENT,
+        );
+        let of: Vec<&Expr> = draw
+            .parts
+            .iter()
+            .flat_map(Part::options)
+            .chain(of)
+            .collect();
+        self.judge_later(draw, may_see, &options, &of);
+        for (part, own) in std::iter::zip(&draw.parts, parts) {
+            let sure = own.sure;
+            let clean = Clean {
+                sure,
+                ..own.and(&options)
+            };
+            self.bind_part(part.local, sure, clean);
+            self.note_part(part, draw.text.as_ref(), sure, true);
+        }
+        self.hear(seen);
+        for part in &draw.parts {
+            if let Some(into) = &part.into {
+                self.store_local(into, part.local);
+            }
+        }
+    }
+
+    /// For whom the tuples that fit give nothing away. All parts are drawn at once from these, so that for the question what
+    /// they are, a part is what runs over them and not yet anybody's secret.
+    fn joint_options(&mut self, draw: &Draw) -> Clean {
+        let everyone = self.everyone;
+        let mut options = Clean::known(everyone);
+        let mut drawn = Vec::new();
+        for part in &draw.parts {
+            let own = self.part_clean(part);
+            options = options.and(&own);
             self.bind_part(part.local, everyone, Clean::known(everyone));
             drawn.push(part.local);
         }
@@ -345,45 +425,7 @@ impl Checker<'_> {
             let weight = self.weight_clean(weight);
             options = self.with(options, Rule::DrawWeights, &weight);
         }
-        if let Some(text) = &draw.text {
-            self.label_holes(text, &draw.parts, self.everyone);
-        }
-        self.require_pc(
-            (may_see, PlayerSet::EMPTY),
-            draw.span,
-            "this draw",
-            codes::EVENT,
-        );
-        let ignorant = may_see - options.sure;
-        if !ignorant.is_empty() {
-            let parts = draw.parts.iter().map(|p| &p.domain);
-            let of: Vec<&Expr> = parts.chain(&draw.cond).chain(&draw.weight).collect();
-            let because = self.reasons(options.sure, &of);
-            self.told(SiteKind::Draw, draw.span, may_see, ignorant, &because);
-            self.draw_checks.push(DrawCheck {
-                deal: false,
-                span: draw.span,
-                viewers: ignorant,
-                options: options.clone(),
-                revealing: draw.revealing,
-                because,
-            });
-        }
-        for (part, must) in draw.parts.iter().zip(viewers) {
-            let clean = Clean {
-                sure: must & pc,
-                drawn: options.sure | options.drawn,
-                piles: options.piles.clone(),
-            };
-            self.bind_part(part.local, must & pc, clean);
-            self.note_part(part, draw.text.as_ref(), must & pc, true);
-        }
-        self.hear(seen);
-        for part in &draw.parts {
-            if let Some(into) = &part.into {
-                self.store_local(into, part.local);
-            }
-        }
+        options
     }
 
     pub(super) fn walk_deal(&mut self, deal: &Deal) {

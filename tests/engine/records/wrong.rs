@@ -21,6 +21,7 @@ const QUIET: &[&str] = &[
     // What is drawn tells of what chance has done before. The laws ask only for choices.
     "copy",
     "dealt-from-a-made-set",
+    "drawn-of-what-was-drawn-with-it",
     "drawn-from-a-made-set",
     "filter-by-a-table",
     "laundered-copy",
