@@ -87,6 +87,7 @@ impl Checker<'_> {
             }
             ExprKind::Let { local, value, body } => {
                 self.bind_let(*local, value);
+                self.stands_inside(*local);
                 self.clean(body)
             }
             ExprKind::Fold(fold) if matches!(fold.op, FoldOp::SetOf | FoldOp::Union) => {
@@ -100,6 +101,7 @@ impl Checker<'_> {
                 for value in rounds {
                     let concrete = value.map(|v| vec![v]);
                     self.bind(fold.local, domain.sure, domain.clone(), concrete);
+                    self.stands_inside(fold.local);
                     if let Some(cond) = &fold.cond {
                         let known = self.label(cond);
                         all = all.restricted(known);

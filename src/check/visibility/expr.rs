@@ -7,6 +7,7 @@ use super::{Bound, Checker, NODE_LIMIT, SPLIT_LIMIT, Watch};
 use crate::model::evaluate::{Stored, evaluate_stored};
 use crate::model::types::Type;
 use crate::model::*;
+use indexmap::IndexSet;
 
 /// Steps that the evaluation of one expression may take; above, the value is left open.
 const FUEL: u64 = 20_000;
@@ -73,6 +74,7 @@ impl Checker<'_> {
             }
             ExprKind::Let { local, value, body } => {
                 self.bind_let(*local, value);
+                self.stands_inside(*local);
                 let known = self.label(body);
                 self.look_into(*local, value, known);
                 known
@@ -150,9 +152,10 @@ impl Checker<'_> {
         if let Some((value, _)) = self.formulas.get(&id).copied() {
             self.look_into(id, value, label);
         }
-        if !self.d.local(id).name.is_empty() {
+        let named = !self.d.local(id).name.is_empty();
+        if named && !self.bound.get(&id).is_some_and(|b| b.inside) {
             self.notice(label, |d| format!("`{}`", d.local(id).name));
-            self.notice(label - lost, |d| {
+            self.notice(self.everyone - (label & lost), |d| {
                 let name = &d.local(id).name;
                 format!("`{name}`, as rounds with nothing to choose pass unnoticed")
             });
@@ -162,7 +165,7 @@ impl Checker<'_> {
 
     /// Something has this value whose name the text of the game does not have: what is to blame is in the value.
     fn look_into(&mut self, local: LocalId, value: &Expr, known: PlayerSet) {
-        let sought = |w: &Watch| w.found.is_none() && !known.contains(w.player);
+        let sought = |w: &Watch| !known.contains(w.player);
         if self.d.local(local).name.is_empty() && self.watch.as_ref().is_some_and(sought) {
             self.label(value);
         }
@@ -200,6 +203,7 @@ impl Checker<'_> {
         };
         for value in rounds {
             self.bind(local, label, Clean::known(label), value.map(|v| vec![v]));
+            self.stands_inside(local);
             if let Some(cond) = cond {
                 known &= self.label(cond);
                 if self.eval_bool(cond) == Some(false) {
@@ -286,12 +290,20 @@ impl Checker<'_> {
             clean,
             own,
             depth,
+            inside: false,
         };
         self.bound.insert(local, bound);
         match value {
             Some(v) => self.values.insert(local, v),
             None => self.values.remove(&local),
         };
+    }
+
+    /// A name that a formula has bound: what it is made of is to blame, and is found there.
+    pub(super) fn stands_inside(&mut self, local: LocalId) {
+        if let Some(bound) = self.bound.get_mut(&local) {
+            bound.inside = true;
+        }
     }
 
     /// Binds a name to a value inside an expression.
@@ -314,30 +326,31 @@ impl Checker<'_> {
 
     fn notice(&mut self, label: PlayerSet, what: impl FnOnce(&Description) -> String) {
         if let Some(w) = &mut self.watch
-            && w.found.is_none()
             && !label.contains(w.player)
         {
-            w.found = Some(what(self.d));
+            w.found.insert(what(self.d));
         }
     }
 
     /// Something in `e` that the player could not know, as the text has it.
     pub(super) fn blame(&mut self, e: &Expr, player: usize) -> Option<String> {
+        self.all_blamed(e, player).into_iter().next()
+    }
+
+    /// Everything in `e` that the player could not know, as the text has it.
+    fn all_blamed(&mut self, e: &Expr, player: usize) -> IndexSet<String> {
         self.watched(player, |this| {
             this.label(e);
         })
     }
 
-    /// For each player outside `known`, something in the expressions that the player could not know.
+    /// For each player outside `known`, what is in the expressions that the player could not know.
     pub(super) fn reasons(&mut self, known: PlayerSet, of: &[&Expr]) -> Vec<(usize, String)> {
         let mut list = Vec::new();
         for p in self.everyone - known {
-            for e in of {
-                if let Some(text) = self.blame(e, p) {
-                    list.push((p, text));
-                    break;
-                }
-            }
+            let all = of.iter().map(|e| self.all_blamed(e, p));
+            let all: IndexSet<String> = all.flatten().collect();
+            list.extend(all.into_iter().map(|text| (p, text)));
         }
         list
     }

@@ -3,6 +3,7 @@
 use super::{Checker, Watch};
 use crate::model::types::Type;
 use crate::model::*;
+use indexmap::IndexSet;
 
 impl Checker<'_> {
     /// The players who could know whether they are in a set of players themselves.
@@ -40,9 +41,10 @@ impl Checker<'_> {
 
     /// Something that keeps a player from knowing whether it is in a set of players, as the text has it.
     pub(super) fn blame_member(&mut self, e: &Expr, player: usize) -> Option<String> {
-        self.watched(player, |this| {
+        let found = self.watched(player, |this| {
             this.knows_itself(e, player);
-        })
+        });
+        found.into_iter().next()
     }
 
     /// Whether a player could know whether it is in a set of players.
@@ -142,14 +144,14 @@ impl Checker<'_> {
         &mut self,
         player: usize,
         look: impl FnOnce(&mut Self),
-    ) -> Option<String> {
+    ) -> IndexSet<String> {
         let reads = self.reads.take();
         let outer = self.watch.replace(Watch {
             player,
-            found: None,
+            found: IndexSet::new(),
         });
         look(self);
-        let found = self.watch.take().and_then(|w| w.found);
+        let found = self.watch.take().map(|w| w.found).unwrap_or_default();
         self.watch = outer;
         self.reads = reads;
         found
@@ -163,13 +165,9 @@ pub(super) fn is_players(ty: &Type) -> bool {
 
 /// Whether a formula is the members of a set of players for which something holds.
 pub(super) fn members_where(fold: &Fold) -> bool {
-    let mut body = &fold.body;
-    while let ExprKind::Cast(inner) = &body.kind {
-        body = inner;
-    }
     fold.op == FoldOp::SetOf
         && is_players(&fold.domain.ty)
-        && matches!(body.kind, ExprKind::Local(local) if local == fold.local)
+        && matches!(fold.body.uncast().kind, ExprKind::Local(local) if local == fold.local)
 }
 
 /// Whether a player is in a set of players, where the text alone says that.

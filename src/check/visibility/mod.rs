@@ -47,7 +47,7 @@ use crate::text::span::Span;
 use accidents::Accidents;
 use elements::{Elements, Possible};
 use flow::Flow;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use label::{Clean, Guard};
 use on_view::EventViews;
 use reveals::{Told, ToldKey};
@@ -141,6 +141,8 @@ struct Bound {
     own: PlayerSet,
     /// In how many loops.
     depth: usize,
+    /// A formula has bound it.
+    inside: bool,
 }
 
 impl Bound {
@@ -152,6 +154,7 @@ impl Bound {
             clean,
             own,
             depth: 0,
+            inside: false,
         }
     }
 }
@@ -177,10 +180,10 @@ struct LoopFrame {
     omitted_before: omitted::Omitted,
 }
 
-/// A player whose ignorance is looked for, and the first thing found that the player could not know.
+/// A player whose ignorance is looked for, and what was found that the player could not know.
 struct Watch {
     player: usize,
-    found: Option<String>,
+    found: IndexSet<String>,
 }
 
 /// A store, as far as it bears on whether a variable is made of drawn things only.

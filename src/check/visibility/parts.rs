@@ -57,8 +57,10 @@ impl Checker<'_> {
                             clean,
                             own,
                             depth,
+                            inside,
                         }) => Bound {
                             depth,
+                            inside,
                             label: label & bound.label,
                             clean: clean.and(&bound.clean),
                             own: own & bound.own,
