@@ -2,6 +2,7 @@
 
 use super::Builder;
 use super::expr::one;
+use super::fold::counted;
 use crate::ir::*;
 use crate::model::functions::{self, Call, Failure, Number, Operation, Operations, Set};
 use crate::model::{BinaryOp, Expr, ExprKind, reach};
@@ -22,6 +23,21 @@ impl Builder<'_> {
             table: table.as_ref(),
             ty: &e.ty,
         };
+        if function.is_count()
+            && !self.marked()
+            && args.iter().all(|set| self.invariant(set).is_none())
+            && let [
+                Expr {
+                    kind: ExprKind::Fold(fold),
+                    ..
+                },
+            ] = &args[..]
+            && let Some(counted) = counted(fold)
+        {
+            let kind = ExprKind::Fold(Box::new(counted));
+            let (ty, span) = (e.ty.clone(), e.span);
+            return self.compute(&Expr { kind, ty, span }, dst);
+        }
         let mut writer = Writer {
             builder: self,
             span: e.span,

@@ -31,8 +31,29 @@ struct Work<'e> {
     asks: bool,
 }
 
+/// A count of the elements for which the condition of a loop holds.
+pub(super) fn counted(fold: &Fold) -> Option<Fold> {
+    (fold.is_filter() || fold.op == FoldOp::Sum).then_some(())?;
+    Some(Fold {
+        op: FoldOp::Count,
+        local: fold.local,
+        domain: fold.domain.clone(),
+        cond: None,
+        body: fold.cond.clone()?,
+    })
+}
+
 impl Builder<'_> {
     pub(super) fn fold(&mut self, fold: &Fold, ty: &Type, dst: Operand, span: Span) {
+        let one = matches!(fold.body.kind, ExprKind::Const(1));
+        if one
+            && fold.op == FoldOp::Sum
+            && !self.marked()
+            && self.known_of(fold).is_none()
+            && let Some(counted) = counted(fold)
+        {
+            return self.fold(&counted, ty, dst, span);
+        }
         if self.known_of(fold).is_none()
             && let Some(set) = self.kept_by(fold)
         {

@@ -14,6 +14,8 @@ use crate::model::{Expr, ExprKind, Part};
 const MOST_ROWS: usize = 1 << 16;
 /// The most instructions that finding them may take.
 const STEPS_EACH: u64 = 2_000_000;
+/// Other trials must be expected to miss so many times as often.
+const CHEAPER: f64 = 1.1;
 /// How often a condition is taken to hold.
 const HOLDS: f64 = 0.5;
 
@@ -39,7 +41,7 @@ const FEW: f64 = 32.0;
 
 impl Builder<'_> {
     /// The lists of products whose parts have their slots; `None` where trials by them cost more than half of what it costs to list,
-    /// or than other trials.
+    /// or about as much as other trials.
     pub(super) fn row_lists(&mut self, products: &[Product<'_>]) -> Option<Vec<RowList>> {
         // One of a set is drawn as well.
         if let [product] = products
@@ -243,8 +245,7 @@ impl Builder<'_> {
             };
         }
         let cost = tried / hits;
-        // To draw one number takes less time than to draw one for each part.
-        cost * WORTH <= listed && other.is_none_or(|other| cost <= other)
+        cost * WORTH <= listed && other.is_none_or(|other| cost * CHEAPER <= other)
     }
 
     /// The share of all values of the type of a part that are in a set, or outside of it, where a condition asks that.

@@ -111,6 +111,11 @@ pub trait Primitive: std::fmt::Debug + Sync {
         None
     }
 
+    /// Whether the result is how many elements its one argument has.
+    fn is_count(&self) -> bool {
+        false
+    }
+
     /// Whether the result is nothing but an element of its one argument: drawn, if that was drawn.
     fn is_in_argument(&self) -> bool {
         false

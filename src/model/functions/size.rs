@@ -48,4 +48,8 @@ impl Primitive for Size {
     fn is_total(&self, _: &[Expr]) -> bool {
         true
     }
+
+    fn is_count(&self) -> bool {
+        true
+    }
 }
