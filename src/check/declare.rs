@@ -249,16 +249,7 @@ impl<'a> Checker<'a> {
     }
 
     fn duplicate(&mut self, name: &ast::Name, first: Span) {
-        self.report(
-            Diagnostic::error(
-                codes::DUPLICATE_NAME,
-                name.span,
-                format!("`{}` is declared twice", name.text),
-            )
-            .label("declared again")
-            .note(first, "first declared here")
-            .hint("give one of them another name"),
-        );
+        self.report(declared_twice(name, first).hint("give one of them another name"));
     }
 
     fn reserved(&mut self, name: &ast::Name) {
@@ -333,4 +324,12 @@ pub fn enum_type(name: &str, values: &[ast::EnumValue]) -> EnumType {
             })
             .collect(),
     }
+}
+
+/// Two declarations of one name.
+pub(super) fn declared_twice(name: &ast::Name, first: Span) -> Diagnostic {
+    let message = format!("`{}` is declared twice", name.text);
+    Diagnostic::error(codes::DUPLICATE_NAME, name.span, message)
+        .label("declared again")
+        .note(first, "first declared here")
 }

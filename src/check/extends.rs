@@ -4,6 +4,7 @@
 //! Other files come from a loader that the caller passes in; nothing is read here. What the replacements mean is for the
 //! passes that follow, which see one game.
 
+use super::declare::declared_twice;
 use crate::syntax::ast::{ExprKind, File, Item, Knowledge, KnowledgeKind, Name, StateVar};
 use crate::syntax::visit::NameKind;
 use crate::syntax::{self, codes};
@@ -11,6 +12,8 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
 use crate::text::sources::Sources;
 use crate::text::span::Span;
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// Finds the text of another file: from the name of the file that names it, and the path as it is written there, to the
 /// other file's name and text, or to the reason why there is none.
@@ -105,10 +108,16 @@ pub fn no_files(_: &str, path: &str) -> Result<(String, String), String> {
 }
 
 /// The base with the items of the variant in the place of its own.
-fn merge(mut base: File, variant: File, problems: &mut Vec<Diagnostic>) -> File {
+fn merge(mut base: File, mut variant: File, problems: &mut Vec<Diagnostic>) -> File {
+    declare_once(&mut variant.items, problems);
     for item in &variant.items {
-        if let Some((NameKind::Board, name)) = item.declares() {
-            without_pictures(&mut base.items, &name.text);
+        match item {
+            Item::Knowledge(knowledge) => without_knowledge(&mut base.items, knowledge),
+            item => {
+                if let Some((NameKind::Board, name)) = item.declares() {
+                    without_pictures(&mut base.items, &name.text);
+                }
+            }
         }
     }
     for item in variant.items {
@@ -122,12 +131,9 @@ fn merge(mut base: File, variant: File, problems: &mut Vec<Diagnostic>) -> File 
                     .for_each(|var| state_variable(&mut base.items, var, problems));
                 continue;
             }
-            Item::Require(_) => {
+            // Knowledge is no rule, so anybody may bring some.
+            Item::Require(_) | Item::Knowledge(_) => {
                 base.items.push(item);
-                continue;
-            }
-            Item::Knowledge(knowledge) => {
-                knowledge_of(&mut base.items, knowledge);
                 continue;
             }
             other => other,
@@ -163,6 +169,32 @@ fn merge(mut base: File, variant: File, problems: &mut Vec<Diagnostic>) -> File 
     }
 }
 
+/// Takes out what a variant declares again, which would replace the first unseen, and says so.
+fn declare_once(items: &mut Vec<Item>, problems: &mut Vec<Diagnostic>) {
+    let mut known: FxHashMap<(NameKind, String), Span> = FxHashMap::default();
+    let mut is_new = |kind: NameKind, name: &Name| match known.entry((kind, name.text.clone())) {
+        Entry::Vacant(new) => {
+            new.insert(name.span);
+            true
+        }
+        Entry::Occupied(first) => {
+            let problem = declared_twice(name, *first.get());
+            problems.push(problem.hint("a variant declares it once: leave out one of them"));
+            false
+        }
+    };
+    items.retain_mut(|item| match item {
+        Item::State(state) => {
+            let vars = &mut state.vars;
+            vars.retain(|var| is_new(NameKind::Variable, &var.name));
+            true
+        }
+        item => item
+            .declares()
+            .is_none_or(|(kind, name)| is_new(kind, name)),
+    });
+}
+
 /// A variable of any `state` block, declared anew.
 fn state_variable(base: &mut [Item], var: StateVar, problems: &mut Vec<Diagnostic>) {
     let mut known: Vec<&mut StateVar> = base
@@ -182,19 +214,18 @@ fn state_variable(base: &mut [Item], var: StateVar, problems: &mut Vec<Diagnosti
     }
 }
 
-/// Knowledge in the place of what its owners had, or beside that of others: it is no rule, so anybody may bring some.
-fn knowledge_of(base: &mut Vec<Item>, knowledge: Knowledge) {
+/// Knowledge of a variant comes in the place of what its owners had.
+fn without_knowledge(base: &mut Vec<Item>, knowledge: &Knowledge) {
     let owner = |k: &Knowledge| match &k.owners.kind {
         ExprKind::Name(name) => Some(name.text.clone()),
         _ => None,
     };
-    if let Some(name) = owner(&knowledge) {
+    if let Some(name) = owner(knowledge) {
         base.retain(|item| match item {
             Item::Knowledge(old) => owner(old).as_ref() != Some(&name),
             _ => true,
         });
     }
-    base.push(Item::Knowledge(knowledge));
 }
 
 /// A picture shows one board and no other: where that is replaced, its layouts keep their marks alone.

@@ -245,3 +245,33 @@ fn reports_point_into_the_right_file() {
     );
     snapshots("check").bind(|| insta::assert_snapshot!("extends", shown));
 }
+
+/// The second would replace the first, and nobody would see that.
+#[test]
+fn a_variant_declares_nothing_twice() {
+    let of = |items: &str| {
+        let base = BASE.replace("note last", "rule go() { x = 1 } note last");
+        let base = base.replace("repeat rounds", "go() repeat rounds");
+        let text = format!("game V extends \"base.game\" {{ {items} }}");
+        match load(&[("base.game", &base)], &text, &[]).0 {
+            Ok(_) => Vec::new(),
+            Err(problems) => problems.iter().map(|d| d.code.0).collect::<Vec<_>>(),
+        }
+    };
+    for item in [
+        "param rounds = 2",
+        "const odd = { 1 }",
+        "rule go() { x = 2 }",
+        "def worth(f: Fare): 0..9 = 2",
+        "enum Fare { taxi, bus }",
+        "state { x : 0..8 }",
+        "note last : Room?",
+        "knowledge Ann { evaluate = x }",
+    ] {
+        assert_eq!(of(item), [""; 0], "{item}");
+        assert_eq!(of(&format!("{item}  {item}")), ["E0102"], "{item}");
+    }
+    assert_eq!(of("state { x : 0..8  x : 0..9 }"), ["E0102"]);
+    let both = "knowledge Ann { evaluate = x }  knowledge Ann { playout low = minimise r }";
+    assert_eq!(of(both), [""; 0]);
+}
