@@ -175,7 +175,8 @@ impl<'t> Reader<'t> {
     fn climb(&mut self, climber: &mut Climber, least: usize) -> Expr {
         let (prefixes, expr) = climber.take();
         let mut left = self.prefixed(climber, prefixes, 0, expr);
-        let mut compared: Option<Span> = None;
+        // The last operator that does not chain, and how tightly it binds.
+        let mut compared: Option<(usize, Span)> = None;
         while let Some(&(op, op_span)) = climber.infixes.get(climber.at) {
             let level = level(op);
             if level < least {
@@ -190,13 +191,13 @@ impl<'t> Reader<'t> {
             let right = self.climb(climber, level + 1);
             let span = left.span.to(right.span);
             if level == COMPARISON_LEVEL || level == RANGE_LEVEL {
-                if let Some(first) = compared {
+                if let Some((_, first)) = compared.filter(|(other, _)| *other == level) {
                     self.report(chained(level, first, op_span));
                     // Nothing follows from what it would be.
                     left = error(span);
                     continue;
                 }
-                compared = Some(op_span);
+                compared = Some((level, op_span));
             } else {
                 compared = None;
             }

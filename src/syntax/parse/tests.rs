@@ -291,6 +291,12 @@ fn operators_bind_as_they_should() {
         ("-a + +b", "((Neg a) Add b)"),
         ("- a[i].f * b", "((Neg a[i].f) Mul b)"),
         ("x in 1..4", "(x In (1..4))"),
+        ("1..n + 1 == S", "((1..(n Add 1)) Eq S)"),
+        (
+            "1..3 < S and not 1..2 in S",
+            "(((1..3) Lt S) And (Not ((1..2) In S)))",
+        ),
+        ("1..3 == 2..n", "((1..3) Eq (2..n))"),
         ("x in S - T & U", "(x In (S Sub (T Intersect U)))"),
         ("Player before p", "(Player Before p)"),
         (
