@@ -4,6 +4,7 @@ use super::checker::Checker;
 use super::codes;
 use super::scope::Binding;
 use crate::model::boards::Board;
+use crate::model::shape::Shape;
 use crate::model::types::{Type, bits};
 use crate::model::{BoardLayout, ExprKind, GraphLayout, KnowledgeKind, LocalId, Mark, MarkRule};
 use crate::syntax::ast;
@@ -29,7 +30,12 @@ impl<'a> Checker<'a> {
         me: LocalId,
     ) -> Option<(String, KnowledgeKind)> {
         let (name, node) = self.laid_out(cell, board, me)?;
-        let graph = self.graph_of(board, &node)?;
+        let declared = self.declared_board(board, &node)?;
+        if declared.is_none() && Shape::new(&node, None).is_none() && !self.is_cut(&name) {
+            self.no_cells(&name, board.span);
+            return None;
+        }
+        let graph = declared.filter(|board| board.lattice.is_none());
         let graph = match graph {
             Some(board) => {
                 let picture = match picture {
@@ -121,16 +127,31 @@ impl<'a> Checker<'a> {
         Some((name, node))
     }
 
-    /// The graph whose nodes these are; for numbers, the one that is named.
-    fn graph_of(&mut self, board: &'a ast::Expr, node: &Type) -> Option<Option<Arc<Board>>> {
-        let found = match self.named_board(board) {
+    /// The board whose nodes these are; for numbers, the one that is named.
+    fn declared_board(&mut self, board: &'a ast::Expr, node: &Type) -> Option<Option<Arc<Board>>> {
+        Some(match self.named_board(board) {
             Some(item) => Some(self.board(item)?),
             None => {
-                let known = self.boards.values().flatten();
-                known.into_iter().find(|b| b.node == *node).cloned()
+                let mut known = self.boards.values().flatten();
+                known.find(|b| b.node == *node).cloned()
             }
-        };
-        Some(found.filter(|board| board.lattice.is_none()))
+        })
+    }
+
+    /// Whether the params say how many values an enum has, so that the layout may be for others of their values.
+    fn is_cut(&self, name: &str) -> bool {
+        self.names.cut.contains_key(name)
+    }
+
+    fn no_cells(&mut self, name: &str, span: Span) {
+        let message = format!("the values of `{name}` do not lie in rows and columns");
+        self.report(
+            Diagnostic::error(codes::TYPE_MISMATCH, span, message)
+                .label("nothing would be drawn")
+                .hint(format!(
+                    "name them as the cells of a rectangle, from `a1` on, at least four; or declare `grid {name}(3, 2)` or a `graph`"
+                )),
+        );
     }
 
     fn refuse_picture(&mut self, board: &str, picture: &'a [ast::Quoted]) -> Option<()> {

@@ -14,6 +14,7 @@ mod players;
 pub mod reach;
 mod reading;
 mod same;
+pub mod shape;
 mod statement;
 pub mod types;
 mod variable;

@@ -321,6 +321,18 @@ fn layouts_that_are_none() {
     let each = "Board { each d in mine[Ann]: c == d => \"{d}\" }";
     assert_eq!(of(each), ["E0303"]);
     assert_eq!(of("1..3 { else => \"s\" }"), ["E0201"]);
+    assert_eq!(of("Player { else => \"s\" }"), ["E0201"]);
+    for (values, found) in [
+        ("a1, b1, a2, b2", &[][..]),
+        ("a1, b1, a2, b3", &["E0201"]),
+        ("red, blue, green, white", &["E0201"]),
+    ] {
+        let rules = format!("Square {{ else => \"s\" }} }} enum Square {{ {values}");
+        assert_eq!(of(&rules), found, "{values}");
+    }
+    // Of some of its values under some params.
+    let cut = "Square { else => \"s\" } } param few : 1..4 = 3 enum Square few of { p1, q1, p2, q2";
+    assert_eq!(of(cut), [""; 0]);
     assert_eq!(of("Board - last { else => \"s\" }"), ["E0201"]);
     assert_eq!(of("Board { d == last => \"s\" }"), ["E0101"]);
     assert_eq!(of("Board { c == last \"s\" }").len(), 1);
