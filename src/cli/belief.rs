@@ -75,7 +75,8 @@ pub struct BeliefCommand {
     #[arg(long, value_name = "WEIGHTS", value_enum, default_value_t = Weights::Posterior)]
     weights: Weights,
 
-    /// Up to so many states are all found; where there are more, 500 ways of play are drawn that lead to some of them
+    /// Up to so many states are all found; where there are more, 500 ways of play are drawn, which lead to some of them,
+    /// perhaps to more than so many
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole(1..=10_000_000), allow_negative_numbers = true)]
     states: u64,
 
