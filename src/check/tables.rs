@@ -9,15 +9,33 @@ use crate::model::{Expr, Rows};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
 
-/// The param that a setting is about, and the texts of the indices behind it: `price[taxi, 1]`.
+/// The param that a setting is about, and the texts of the indices behind it: `price[taxi, 1]`, or `price[taxi][1]`.
 pub fn addressed(key: &str) -> (&str, Vec<&str>) {
-    let parts = key
-        .split_once('[')
-        .and_then(|(name, rest)| Some((name.trim(), rest.trim_end().strip_suffix(']')?)));
-    match parts {
-        Some((name, list)) => (name, pieces(list, ',')),
-        None => (key, Vec::new()),
+    let (name, mut rest) = key.split_at(key.find('[').unwrap_or(key.len()));
+    let mut indices = Vec::new();
+    while let Some((list, more)) = bracketed(rest) {
+        indices.extend(pieces(list, ','));
+        rest = more.trim();
     }
+    match rest.is_empty() && !indices.is_empty() {
+        true => (name.trim(), indices),
+        false => (key, Vec::new()),
+    }
+}
+
+/// What stands between the bracket that a text begins with and the one that closes it, and what follows.
+fn bracketed(text: &str) -> Option<(&str, &str)> {
+    let inner = text.strip_prefix('[')?;
+    let mut depth = 0usize;
+    for (at, c) in inner.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' if depth == 0 => return Some((&inner[..at], &inner[at + 1..])),
+            ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// A table as one writes it: a value that all entries share, or its entries, the most frequent value as `else`.
@@ -101,6 +119,14 @@ impl Checker<'_> {
             .collect();
         given.sort_by_key(|(at, _)| at.len());
         let mut fine = true;
+        for (i, (at, _)) in given.iter().enumerate() {
+            if given[..i].iter().any(|(other, _)| other == at) {
+                let place = at.join(", ");
+                let hint = "leave one of them out".to_string();
+                self.bad_table(format!("`{name}[{place}]` is given two values"), hint);
+                fine = false;
+            }
+        }
         for (at, value) in given {
             fine &= self
                 .given_part(name, &at, value, &mut elements, indices, ty)

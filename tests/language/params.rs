@@ -59,7 +59,7 @@ fn a_param_may_be_a_table() {
 fn a_table_is_given_whole_or_by_entries() {
     let (params, values, payoff) = shop(&[
         // The order does not count: what is said of more entries comes first.
-        ("price[bus, 2]", "9"),
+        ("price[bus][2]", "9"),
         ("price", "{ boat: 1, else: { 1: 3, 2: 5 } }"),
         ("price[boat]", "{ 2: 8, else: 0 }"),
         ("share", "1/8"),
@@ -147,6 +147,20 @@ fn wrong_entries_are_named() {
             "E0302",
             "`1` is no entry of `price`",
             "an entry is its index and its value: `{ 1: 0.5, else: 0 }`",
+        ),
+        (
+            "price[taxi][3]",
+            "1",
+            "E0302",
+            "`price[taxi]` has no entry `3`",
+            "its entries are 1..2",
+        ),
+        (
+            "price[taxi][1",
+            "1",
+            "E0301",
+            "the game has no param `price[taxi][1`, and a value was given for it",
+            "its params are",
         ),
         (
             "price[tax]",
@@ -239,6 +253,28 @@ fn wrong_entries_are_named() {
         let told = report(SHOP, &problems);
         assert!(told.contains(hint), "{key}={value}: {told}");
     }
+}
+
+/// However they are written.
+#[test]
+fn two_values_for_one_entry_are_refused() {
+    let text = "game T { param a : [1..2][1..2] 0..9 = 1 players { Ann } play { Ann chooses n in 1..2 } \
+        payoff general-sum: [p in Player] a[1, 2] }";
+    let given = |list: &[(&str, &str)]| {
+        let pairs = list.iter();
+        let settings = pairs.map(|(k, v)| (k.to_string(), v.to_string())).collect();
+        ruse::load(text, &settings)
+            .err()
+            .map(|p| p[0].message.clone())
+    };
+    assert_eq!(
+        given(&[("a[1][2]", "3"), ("a[1, 1]", "4"), ("a[1]", "5")]),
+        None
+    );
+    assert_eq!(
+        given(&[("a[1][2]", "3"), ("a[1, 2]", "4")]).as_deref(),
+        Some("`a[1, 2]` is given two values")
+    );
 }
 
 /// A default that does not fit, that leaves an entry out, or that is no table of single values.
