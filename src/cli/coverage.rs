@@ -5,11 +5,12 @@ use super::load::Loaded;
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::Problem;
 use super::progress;
-use super::scripts::{self, find, ready, same_file};
+use super::scripts::{self, Ready, find, ready, same_file};
 use crate::check::Settings;
 use crate::review::{
     Coverage, CoverageReport, Purpose, Subject, play_other_settings, random_check,
 };
+use crate::shipped;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -110,7 +111,7 @@ fn scripted(
                 continue;
             }
         };
-        if same_file(&ready.game, game) {
+        if is_about(&ready, game) {
             let script = scripts::play(&ready, true);
             problems.extend(script.problems);
             verdict = verdict.max(script.verdict);
@@ -119,6 +120,16 @@ fn scripted(
         }
     }
     Ok((played, problems, verdict))
+}
+
+/// Whether a script plays a game: the same file, or one with the text of a shipped game that goes by its name.
+fn is_about(ready: &Ready, game: &Path) -> bool {
+    match game.to_str().filter(|name| shipped::is_bare(name)) {
+        Some(name) => shipped::find(name).is_some_and(|game| {
+            std::fs::read(&ready.game).is_ok_and(|text| text == game.text.as_bytes())
+        }),
+        None => same_file(&ready.game, game),
+    }
 }
 
 /// The lines for people; `asked` are the files and folders in which scripts were looked for.
