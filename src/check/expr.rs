@@ -137,7 +137,7 @@ impl<'a> Checker<'a> {
                 span,
                 "a whole array cannot stand here",
             )
-            .hint("arrays stand in constants, initial values, payoffs, and in `sum`, `mean`, `min`, `max` and `share`"),
+            .hint("an array over one index stands in constants, initial values, payoffs, and in `sum`, `mean`, `min`, `max` and `share`; with several indices write `sum(p in Player, k in 1..2) e`"),
         );
     }
 

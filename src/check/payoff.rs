@@ -86,6 +86,16 @@ impl<'a> Checker<'a> {
         };
         let players = players.clone();
         let made = match value {
+            ast::PayoffValue::Array(ast::Expr {
+                kind: ast::ExprKind::Map { entries, otherwise },
+                ..
+            }) => {
+                let named: Option<Vec<_>> = entries
+                    .iter()
+                    .map(|(key, e)| Some((self.entry_name(key)?, e)))
+                    .collect();
+                self.entries(&named?, otherwise.as_deref(), &players, span)?
+            }
             ast::PayoffValue::Array(e) => {
                 if !self.is_array(e) {
                     if !matches!(e.kind, ast::ExprKind::Error) {
@@ -120,15 +130,32 @@ impl<'a> Checker<'a> {
                 }
                 made
             }
-            ast::PayoffValue::Entries(entries) => self.entries(entries, &players, span)?,
+            ast::PayoffValue::Entries(entries) => {
+                let named: Vec<_> = entries.iter().map(|(name, e)| (name, e)).collect();
+                self.entries(&named, None, &players, span)?
+            }
         };
         let made = made.into_iter().collect::<Option<Vec<_>>>()?;
         self.common(made, span)
     }
 
+    /// Whom an entry of an array is for.
+    fn entry_name(&mut self, key: &'a ast::Expr) -> Option<&'a ast::Name> {
+        match &key.kind {
+            ast::ExprKind::Name(name) => Some(name),
+            ast::ExprKind::Error => None,
+            _ => {
+                let message = "this is no player and no team".to_string();
+                self.bad_entry(key.span, message);
+                None
+            }
+        }
+    }
+
     fn entries(
         &mut self,
-        entries: &'a [(ast::Name, ast::Expr)],
+        entries: &[(&'a ast::Name, &'a ast::Expr)],
+        otherwise: Option<&'a ast::Expr>,
         players: &Arc<EnumType>,
         span: Span,
     ) -> Option<Vec<Option<Expr>>> {
@@ -180,6 +207,15 @@ impl<'a> Checker<'a> {
                     );
                     ok = false;
                 }
+            }
+        }
+        if let Some(e) = otherwise {
+            let value = match made.iter().any(Option::is_none) {
+                true => self.expr(e, None),
+                false => self.in_dead(|this| this.expr(e, None)),
+            };
+            for seat in made.iter_mut().filter(|seat| seat.is_none()) {
+                *seat = Some(value.clone());
             }
         }
         let missing: Vec<String> = players

@@ -76,3 +76,27 @@ fn a_plan_is_no_news_for_the_fox() {
     };
     assert_eq!(problems[0].code.0, "E0401", "{}", report(&text, &problems));
 }
+
+/// A payoff by names, in which the others share a value.
+#[test]
+fn the_payoff_of_all_others_follows_else() {
+    let game = |payoff: &str| {
+        let text = format!(
+            "game T {{ players {{ Fox, Red, Ann }} team Hounds {{ Red, Ann }} state {{ n : 0..3 }} \
+             play {{ Fox chooses k in 1..3 into n }} payoff {payoff} }}"
+        );
+        ruse::load(&text, &Default::default())
+            .map(|_| ())
+            .map_err(|problems| problems[0].code.0)
+    };
+    assert_eq!(game("general-sum: { Fox: n, else: 0 }"), Ok(()));
+    assert_eq!(game("constant-sum 4: { Hounds: n, else: 4 - n }"), Ok(()));
+    assert_eq!(game("general-sum: { else: n }"), Ok(()));
+    assert_eq!(
+        game("general-sum: { Fox: n, Fox: 1, else: 0 }"),
+        Err("E0503")
+    );
+    assert_eq!(game("general-sum: { Bob: n, else: 0 }"), Err("E0503"));
+    assert_eq!(game("general-sum: { 3: n, else: 0 }"), Err("E0503"));
+    assert_eq!(game("zero-sum: { Fox: 1, else: Fox }"), Err("E0201"));
+}
