@@ -36,7 +36,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ("## 6. Who sees what", "seen by"),
     ("### Events", "reveal to secretly seen by"),
     ("### Viewers that change in play", "to seen by"),
-    ("### Shown values", "shown to"),
+    ("### Shown values", "shown def to"),
     ("### What the compiler proves", "revealing"),
     ("## 7. Payoff", "payoff zero-sum constant-sum general-sum"),
     (
@@ -63,11 +63,15 @@ pub(super) fn meaning(word: &str) -> Option<String> {
         });
         return Some(format!("# {word}\n\n{}", shown.collect::<String>()));
     }
-    let mut sections = SECTIONS.iter();
-    let (first, _) = sections.find(|(_, words)| words.split(' ').any(|w| w == word))?;
-    let others = sections.filter(|(_, words)| words.split(' ').any(|w| w == word));
+    // Words that stand together, as `seen by`, are looked for together.
+    let words: Vec<&str> = word.split_whitespace().collect();
+    let wanted = format!(" {} ", words.join(" "));
+    let mut sections = SECTIONS
+        .iter()
+        .filter(|(_, all)| !words.is_empty() && format!(" {all} ").contains(&wanted));
+    let (first, _) = sections.next()?;
     let mut text = section(first)?;
-    for (heading, _) in others {
+    for (heading, _) in sections {
         text += "\n\n";
         text += &section(heading)?;
     }
@@ -131,6 +135,17 @@ mod tests {
             tells("maximise", "### One move") && tells("maximise", "## 8. Notes and knowledge")
         );
         assert!(tells("by", "says who sees it, after `seen by`") && !tells("by", "// items"));
+    }
+
+    #[test]
+    fn words_that_stand_together_are_looked_for_together() {
+        let tells = |words, of| meaning(words).is_some_and(|text| text.contains(of));
+        assert!(tells("seen by", "## 6. Who sees what") && tells("at  most", "### Branches"));
+        assert!(tells("shown def", "### Shown values") && !tells("shown def", "### Defs"));
+        assert_eq!(
+            (meaning("by seen"), meaning(" "), meaning("")),
+            (None, None, None)
+        );
     }
 
     #[test]
