@@ -14,7 +14,7 @@ Examples:
   ruse man > ruse.1
   ruse man ~/.local/share/man/man1")]
 pub struct Man {
-    /// The folder for the pages of all commands; without it the page of `ruse` itself is printed
+    /// The folder for the pages of all commands, made where there is none; without it the page of `ruse` itself is printed
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 }
