@@ -74,7 +74,7 @@ impl<'a> Checker<'a> {
                     e.span,
                     format!("there is no `match` on {}", said(&e.ty)),
                 )
-                .hint("match on an integer, an enum value, a player, or true and false; else use `if`"),
+                .hint("match on an integer, an enum value, a player, a product, true and false, or what may be `none` of these; else use `if`"),
             );
             return None;
         }
