@@ -39,6 +39,9 @@ pub fn instead_of_call(word: &str) -> Option<&'static str> {
             "a set has no order: leave it out, `deal n from deck to hand[p]` and `draw c from deck` take at random"
         }
         "show" | "announce" | "tell" => "write `reveal(value)`, or `reveal(value to player)`",
+        "stop" | "finish" | "exit" | "quit" | "halt" | "game_over" => {
+            "the game ends with the one word `end`"
+        }
         "win" | "wins" | "lose" | "loses" => "who has won is stored, and read in `payoff`",
         "draw" => "write `draw x in S`",
         "deal" => "write `deal n from place to place`",
@@ -356,11 +359,17 @@ fn before(from: Span, to: Span) -> Span {
 }
 
 /// An expression as it is written, if it is short.
-fn plain(e: &ast::Expr) -> String {
+pub(super) fn plain(e: &ast::Expr) -> String {
     match &e.kind {
         ast::ExprKind::Int(n) => n.to_string(),
         ast::ExprKind::Bool(b) => b.to_string(),
         ast::ExprKind::Name(name) => name.text.clone(),
+        ast::ExprKind::Index { array, indices } => {
+            let indices: Vec<String> = indices.iter().map(plain).collect();
+            format!("{}[{}]", plain(array), indices.join(", "))
+        }
+        ast::ExprKind::Field { record, field } => format!("{}.{}", plain(record), field.text),
+        ast::ExprKind::Range { low, high } => format!("{}..{}", plain(low), plain(high)),
         _ => "…".to_owned(),
     }
 }

@@ -30,6 +30,7 @@ mod layouts;
 mod matching;
 mod notes;
 mod one_move;
+mod one_of;
 mod operators;
 mod params;
 mod payoff;

@@ -83,6 +83,9 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Expr> {
         let and = op == ast::BinaryOp::And;
+        if !and && self.refuse_bare_value(a, b) {
+            return None;
+        }
         let x = self.condition(a);
         if let Some(x) = &x
             && let ExprKind::Const(v) = x.kind

@@ -96,6 +96,23 @@ elsewhere! {
     if winner is none { round = 1 }
     if winner is not Ben { round = 1 }
     match round { 0: round = 1  1, 2: { round = 2 }  else: { round = 3 } }";
+    choices_in_plain_words: "",
+        "    Ann may choose k1 in 1..3
+    Ann may take k2 in 1..3 where k2 > round as \"{k2}\"
+    Ann must choose k3 in 1..3 as \"{k3}\"
+    Ben can pick k4 in hand[Ben]
+    if round == 2 { the game is over }
+    Ben loses
+    stop()";
+    deals_in_plain_words: "",
+        "    deal 3 from deck to each hand
+    each q in Player { deal 1 from deck to every player }";
+    one_of_several_values: "  enum Rank { low, high }  state { rank : Rank }",
+        "    if round == 3 or 4 { winner = Ann }
+    if winner == Ann and round == 1 or 2 or 3 { winner = Ann }
+    if rank == low or high { winner = Ann }
+    if hand[Ann] == {} or winner == Ann or Ben { winner = Ann }
+    if (round == 3) or 4 { winner = Ann }";
     values_in_plain_words: "",
         "    round = count(hand[Ann])
     round = hand[Ann].size

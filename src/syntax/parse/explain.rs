@@ -250,7 +250,7 @@ impl Wanted<'_> {
                 kw_chooses,
                 "`=`, `+=`, `-=` or `chooses`",
                 Some(
-                    "a statement stores (`place = value`), chooses (`p chooses c in S`), or calls a rule (`name()`)",
+                    "a statement stores (`place = value`), chooses (`p chooses c in S`), or calls a rule (`name()`); `end` ends the game",
                 ),
             ),
             (kw_then, "`then`", Some("write `if c then a else b`")),

@@ -2,6 +2,7 @@
 
 use super::Rule;
 use super::explain::{Wanted, is_letter};
+use super::plain_play::plain_play;
 use super::plain_words::plain_words;
 use super::stuck::{Stuck, is_number, is_word, word_in};
 use crate::syntax::codes;
@@ -33,8 +34,8 @@ pub(super) fn habit(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic
         .filter(|_| stuck.code == codes::BAD_STATEMENT);
     let mut all = statements.chain(&VALUES);
     let found = all.find_map(|habit| habit(stuck, wanted));
-    let plain = || plain_words(stuck, wanted).filter(|_| stuck.code == codes::BAD_STATEMENT);
-    found.or_else(plain)
+    let plain = || plain_play(stuck, wanted).or_else(|| plain_words(stuck, wanted));
+    found.or_else(|| plain().filter(|_| stuck.code == codes::BAD_STATEMENT))
 }
 
 /// `pass`.

@@ -11,6 +11,7 @@ mod items;
 mod knowledge;
 mod misspelt;
 mod operators;
+mod plain_play;
 mod plain_words;
 mod problems;
 mod slips;

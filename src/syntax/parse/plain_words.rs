@@ -198,6 +198,9 @@ fn the_game_ends(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
     let alone = [
         "endgame",
         "game over",
+        "game ends",
+        "the game ends",
+        "the game is over",
         "exit",
         "quit",
         "stop",
@@ -221,9 +224,12 @@ fn somebody_wins(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
     if !["wins", "loses", "win", "lose"].contains(&stuck.found()) {
         return None;
     }
+    let who = stuck.word_before(stuck.at.start as usize).0;
+    let wins = stuck.found().starts_with('w') && is_word(who);
+    let winner = if wins { who } else { "p" };
     let problem = stuck
         .problem(stuck.at, "who has won is stored, and read in the `payoff`")
-        .hint("write `winner = p  end` with `state { winner : Player? }`, and `payoff zero-sum: [p in Player] if p == winner then 1 else -1`");
+        .hint(format!("write `winner = {winner}  end` with `state {{ winner : Player? }}`, and `payoff zero-sum: [p in Player] if p == winner then 1 else -1`"));
     Some(problem)
 }
 

@@ -124,6 +124,11 @@ impl<'t> Reader<'t> {
             self.lost.extend(nearest(word, block).map(str::to_owned));
             self.lost.insert(word.to_owned());
         }
+        // Of `deal 3 from deck to each hand` the last word alone could not be read.
+        let before = self.text[..skipped.start as usize].trim_end();
+        let last = before.rsplit(|c: char| !is_letter(c)).next();
+        let each = last.filter(|word| ["each", "every"].contains(word));
+        self.lost.extend(each.map(str::to_owned));
         // Of a call whose brackets cannot be read the name alone is left.
         if text.starts_with('(') {
             let before = &self.text[..skipped.start as usize];
