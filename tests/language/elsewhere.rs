@@ -132,6 +132,12 @@ elsewhere! {
     shuffle(deck)
     round = sum of hand
     round = points + points  round = points";
+    loops_in_plain_words: "",
+        "    turns me from Ann until round == 3 at most 5 { round += 1 }
+    turns me from Ann at most 5 until hand[me] == {} { round += 1 }
+    turns me from Ann among Player at most 5 while round < 3 { round += 1 }
+    turns me from Ann until round == 3 { round += 1 }
+    repeat 3 times until round == 3 { round += 1 }";
     declarations_as_elsewhere: "
   type Colour = { red, green }
   type Size = enum(small, large)

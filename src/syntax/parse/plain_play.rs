@@ -1,4 +1,4 @@
-//! What is written as people tell how a game goes: "Ann may choose", "deal 3 to each hand".
+//! What is written as people tell how a game goes: "Ann may choose", "deal 3 to each hand", "take turns until it is over".
 
 use super::Rule;
 use super::explain::Wanted;
@@ -9,9 +9,10 @@ use crate::text::span::Span;
 
 /// Of statements, and of their clauses.
 pub(super) fn plain_play(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {
-    let all: [fn(&Stuck<'_>, &Wanted<'_>) -> Option<Diagnostic>; 2] = [
+    let all: [fn(&Stuck<'_>, &Wanted<'_>) -> Option<Diagnostic>; 3] = [
         may_choose,
         dealt_to_each,
+        condition_of_a_loop,
     ];
     all.iter().find_map(|look| look(stuck, wanted))
 }
@@ -68,4 +69,54 @@ fn dealt_to_each(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         .hint(format!("write `{text}`"));
     let whole = Span::new(start, stuck.first_span().end as usize);
     Some(stuck.proposed(problem, vec![Edit::new(whole, text)]))
+}
+
+/// `turns me from Ann until c at most 5 { … }`, `… at most 5 while c { … }`, `repeat 5 times until c { … }`.
+fn condition_of_a_loop(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
+    let (word, first) = (stuck.found(), stuck.first());
+    if !["until", "while"].contains(&word) || !["turns", "repeat"].contains(&first) {
+        return None;
+    }
+    let text = stuck.skipped().trim_end();
+    let last = (stuck.start() + text.len()).checked_sub(1)?;
+    let (open, _) = stuck.opened(last).filter(|_| text.ends_with('}'))?;
+    let (start, at) = (stuck.start(), stuck.at.start as usize);
+    let behind = stuck.text.get(stuck.at.end as usize..open)?;
+    let bounded = word_in(behind, "at");
+    let cond = behind.get(..bounded.unwrap_or(behind.len()))?.trim();
+    let head = stuck.text.get(start..at)?;
+    let bound = match (first, bounded, word_in(head, "at")) {
+        ("repeat", ..) => {
+            let count = head.strip_prefix("repeat")?.trim_end();
+            format!("at most {}", count.strip_suffix("times")?.trim())
+        }
+        (_, Some(found), _) => behind.get(found..)?.trim().to_owned(),
+        (_, None, Some(found)) => head.get(found..)?.trim().to_owned(),
+        _ => "at most n".to_owned(),
+    };
+    let cond = match word {
+        "while" => cond.to_owned(),
+        _ if is_word(cond) => format!("not {cond}"),
+        _ => format!("not ({cond})"),
+    };
+    let clause = format!("while {cond} {bound}");
+    let message = match word {
+        "while" => format!("the condition of a `{first}` stands before its bound"),
+        _ => "a loop goes on `while` a condition holds, and not `until` it does".to_owned(),
+    };
+    let (shown, from) = match first {
+        "repeat" => (clause.clone(), start),
+        _ => {
+            let from = word_in(head, "at").map_or(at, |found| start + found);
+            (format!("turns … {clause}"), from)
+        }
+    };
+    let problem = stuck
+        .problem(stuck.at, message)
+        .hint(format!("write `{shown} {{ … }}`"));
+    if bound == "at most n" {
+        return Some(problem);
+    }
+    let edit = Edit::new(Span::new(from, open), format!("{clause} "));
+    Some(stuck.proposed(problem, vec![edit]))
 }
