@@ -287,6 +287,9 @@ impl<'a> Checker<'a> {
             Some(into) => {
                 let (place, ty) = into?;
                 let value = self.local_expr(local?, part.name.span);
+                if self.refuse_into_set(part, &value, &ty) {
+                    return None;
+                }
                 self.can_hold(&value, &ty)?;
                 Some(place)
             }

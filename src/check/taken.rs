@@ -2,6 +2,8 @@
 
 use super::checker::Checker;
 use super::codes;
+use super::convert::{join, said};
+use super::habits::plain;
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind, Part, Place, PlaceIndex, StmtKind, StoreOp};
 use crate::syntax::ast;
@@ -106,6 +108,36 @@ impl<'a> Checker<'a> {
             counts: Some(counts),
             store: StmtKind::Store { place, op, value },
         }))
+    }
+
+    /// Reports that one value goes `into` a set, and says how it becomes an element.
+    pub(super) fn refuse_into_set(&mut self, part: &ast::Part, value: &Expr, ty: &Type) -> bool {
+        let (Type::Set(element), Some(into)) = (ty, &part.into) else {
+            return false;
+        };
+        if join(&value.ty, element).is_none() {
+            return false;
+        }
+        let (name, set, from) = (&part.name.text, plain(into), plain(&part.domain));
+        let seen = match &into.kind {
+            ast::ExprKind::Index { indices, .. } => indices.first().map(plain),
+            _ => None,
+        };
+        let seen = seen.map_or_else(String::new, |p| format!(" seen by {p}"));
+        let hint = match part.source {
+            ast::Source::Place => format!(
+                "write `deal 1 from {from} to {set}`; where its name is needed, `draw {name} from {from}{seen}` and then `{set} += {name}`"
+            ),
+            _ => format!("write `{name} in {from}{seen}`, and then `{set} += {name}`"),
+        };
+        let problem = Diagnostic::error(
+            codes::TYPE_MISMATCH,
+            part.name.span,
+            format!("{} is needed here", said(ty)),
+        );
+        let problem = problem.label(format!("this is {}", said(&value.ty)));
+        self.report(problem.hint(hint));
+        true
     }
 
     /// What is drawn is taken out once it has been stored: an index of the place may not be another one by then.

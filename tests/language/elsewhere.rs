@@ -138,6 +138,15 @@ elsewhere! {
     turns me from Ann among Player at most 5 while round < 3 { round += 1 }
     turns me from Ann until round == 3 { round += 1 }
     repeat 3 times until round == 3 { round += 1 }";
+    draws_that_go_on: "",
+        "    draw a in 1..3 => round = a
+    draw b in 1..3
+      as \"{b}\" => { round = b  winner = Ann }
+    draw d from deck => hand[Ann] += d";
+    drawn_into_a_set: "",
+        "    draw a from deck into hand[Ann]
+    each p in Player { draw b in 1..9 into hand[p] as \"{b}\" }
+    Ann chooses c in hand[Ann] into hand[Ann]";
     declarations_as_elsewhere: "
   type Colour = { red, green }
   type Size = enum(small, large)

@@ -9,10 +9,11 @@ use crate::text::span::Span;
 
 /// Of statements, and of their clauses.
 pub(super) fn plain_play(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {
-    let all: [fn(&Stuck<'_>, &Wanted<'_>) -> Option<Diagnostic>; 3] = [
+    let all: [fn(&Stuck<'_>, &Wanted<'_>) -> Option<Diagnostic>; 4] = [
         may_choose,
         dealt_to_each,
         condition_of_a_loop,
+        follows_a_draw,
     ];
     all.iter().find_map(|look| look(stuck, wanted))
 }
@@ -119,4 +120,31 @@ fn condition_of_a_loop(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> 
     }
     let edit = Edit::new(Span::new(from, open), format!("{clause} "));
     Some(stuck.proposed(problem, vec![edit]))
+}
+
+/// `draw x in S => n = x`.
+fn follows_a_draw(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
+    let read = stuck.text.get(stuck.from..stuck.start())?.trim();
+    let text = stuck.skipped().trim_end();
+    let body = text.strip_prefix("=>")?;
+    if !(read.starts_with("draw ") || read.starts_with("deal ")) {
+        return None;
+    }
+    let problem = stuck
+        .problem(
+            stuck.first_span(),
+            "only what follows from a choice stands behind `=>`",
+        )
+        .hint("what follows from a draw are the next statements: `draw x in S  n = x`");
+    let gap = body.len() - body.trim_start().len();
+    let (start, end) = (stuck.start(), stuck.start() + text.len());
+    let next = start + 2 + gap;
+    let mut edits = vec![Edit::new(Span::new(start, next), "")];
+    if body.trim_start().starts_with('{') && stuck.closed(next) == end.checked_sub(1) {
+        edits = vec![
+            Edit::new(Span::new(start, next + 1), ""),
+            Edit::new(Span::new(end - 1, end), ""),
+        ];
+    }
+    Some(stuck.proposed(problem, edits))
 }
