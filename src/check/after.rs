@@ -4,7 +4,7 @@ use super::checker::Checker;
 use super::codes;
 use super::one_move::ONE_MOVE;
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind};
+use crate::model::{BinaryOp, Block, Expr, ExprKind, StmtKind};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -56,6 +56,38 @@ impl<'a> Checker<'a> {
         Some(self.make(ExprKind::After { body, value }, ty, span))
     }
 
+    /// Notes that of an `or` the right side alone is asked after statements that store what the left one reads. Brackets
+    /// around the right side say that it is meant.
+    pub fn note_half_asked(
+        &mut self,
+        (left, right): (&ast::Expr, &ast::Expr),
+        (x, y): (&Expr, &Expr),
+        span: Span,
+    ) {
+        let (Some(asked), Some(body)) = (asked_after(right, span.end), tried(y)) else {
+            return;
+        };
+        let mut stored = Vec::new();
+        body.for_each_stmt(|s| {
+            if let StmtKind::Store { place, .. } = &s.kind {
+                stored.push(place.var);
+            }
+        });
+        let reads = |e: &Expr| matches!(&e.kind, ExprKind::Var { var, .. } if stored.contains(var));
+        if !x.any(reads) || x.any(|e| matches!(e.kind, ExprKind::After { .. })) {
+            return;
+        }
+        let (start, end) = (left.span.start, asked.span.end);
+        let message = "`after` binds tighter than this `or`, whose left side is asked of the state as it is now";
+        self.report_live(
+            Diagnostic::note_of(codes::HALF_ASKED, left.span, message)
+                .note(asked.span, "this alone is asked after the statements")
+                .hint("if both are meant, write `(a or b) after { … }`, and if not, `a or (b after { … })`")
+                .edit(Span { start, end: start }, "(")
+                .edit(Span { start: end, end }, ")"),
+        );
+    }
+
     /// Why nothing can be revealed in a rule that is called here.
     pub fn no_reveal_in_rules(&self) -> Option<&'static str> {
         let tried = (self.trials > 0).then_some(AFTER);
@@ -73,5 +105,32 @@ impl<'a> Checker<'a> {
                 .hint("let the statements of an `after` only store, branch, loop and call rules that do no more"),
         );
         None
+    }
+}
+
+/// The value of the `after` that ends a condition, if no brackets hold both together.
+fn asked_after(e: &ast::Expr, end: u32) -> Option<&ast::Expr> {
+    match &e.kind {
+        _ if e.span.end != end => None,
+        ast::ExprKind::After { value, body } => (body.span.end == end).then_some(value),
+        ast::ExprKind::Binary {
+            op: ast::BinaryOp::And,
+            right,
+            ..
+        } => asked_after(right, end),
+        _ => None,
+    }
+}
+
+/// What the `after` tries that ends a condition.
+fn tried(e: &Expr) -> Option<&Block> {
+    match &e.kind {
+        ExprKind::After { body, .. } => Some(body),
+        ExprKind::Binary {
+            op: BinaryOp::And,
+            right,
+            ..
+        } => tried(right),
+        _ => None,
     }
 }

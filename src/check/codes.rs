@@ -78,6 +78,8 @@ pub const BAD_MOVE: Code = Code("E0223");
 pub const SHARED_TEXT: Code = Code("E0222");
 /// A move whose text nobody can type.
 pub const NOT_TYPED: Code = Code("E0224");
+/// An `or` of which the right side alone is asked `after` statements.
+pub const HALF_ASKED: Code = Code("E0225");
 
 /// A setting for a param that the game does not have.
 pub const UNKNOWN_PARAM: Code = Code("E0301");

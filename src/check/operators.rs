@@ -95,6 +95,9 @@ impl<'a> Checker<'a> {
             return Some(Expr { span, ..x.clone() });
         }
         let y = self.assuming(x.as_ref(), and, |this| this.condition(b));
+        if let (false, Some(x), Some(y)) = (and, &x, &y) {
+            self.note_half_asked((a, b), (x, y), span);
+        }
         let op = if and { BinaryOp::And } else { BinaryOp::Or };
         let kind = ExprKind::Binary {
             op,

@@ -1,6 +1,6 @@
 //! `e after { … }`: what would be, without it happening.
 
-use crate::table::table;
+use crate::table::{around, table};
 
 const STATE: &str = "  state { x : 0..9 = 2   y : 0..9   row : [1..3] 0..9 = 1   s : set of 1..70 = { 70 }   b : bool   c : bool }";
 
@@ -26,6 +26,28 @@ fn it_binds_looser_than_a_comparison_and_tighter_than_and() {
         "b = x == 2 and x == 5 after { x = 5 }   c = x == 5 after { x = 5 } and x == 2   Ann chooses n in 1..2",
     );
     assert_eq!((t.value("b"), t.value("c")), ("true".into(), "true".into()));
+}
+
+#[test]
+fn half_of_an_or_is_noted_where_both_may_be_meant() {
+    let noted = |cond: &str| {
+        let play = format!("Ann chooses n in 1..2 where {cond} as \"{{n}}\"");
+        let (_, notes) = ruse::load(&around(STATE, &play), &Default::default()).unwrap();
+        let notes = notes.iter().filter(|note| note.code.0 == "E0225");
+        notes.count()
+    };
+    assert_eq!(noted("x == 2 or x == 3 after { x += n }"), 1);
+    assert_eq!(noted("b or x == 2 or c and x == 3 after { x += n }"), 1);
+    // Both are asked after; it is said that one is; and the left side does not change.
+    for meant in [
+        "(x == 2 or x == 3) after { x += n }",
+        "x == 2 or (x == 3 after { x += n })",
+        "x == 2 after { x += n } or x == 3 after { x += n }",
+        "y == 0 or x == 3 after { x += n }",
+        "x == 2 and x == 3 after { x += n }",
+    ] {
+        assert_eq!(noted(meant), 0, "{meant}");
+    }
 }
 
 #[test]
