@@ -321,6 +321,34 @@ fn what_was_drawn_is_told_with_for_whom() {
     assert!(dice[0].starts_with("(drawn) "), "{dice:?}");
 }
 
+/// What one alone sees was drawn for it, whether or not the value was there before.
+#[test]
+fn a_draw_is_told_alike_whatever_its_value() {
+    let game = "game Worth {
+  players { Ann, Ben }
+  state { worth : [p: Player] 1..3 seen by p }
+  play {
+    each p in Player { draw w in 1..2 into worth[p] as \"{w}\" }
+    Ann chooses n in 1..2
+  }
+  payoff zero-sum: [p in Player] 0
+}";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("worth.game");
+    std::fs::write(&path, game).unwrap();
+    let path = path.to_str().unwrap();
+    let drawn: HashSet<String> = (1..9)
+        .flat_map(|seed| {
+            let arguments = ["play", path, "--as", "Ann", "--against", "random", "--seed"];
+            let screen = screen_of(&[&arguments[..], &[&seed.to_string()]].concat(), "quit\n");
+            let told = screen.lines().filter(|line| line.contains("dr"));
+            told.map(str::to_string).collect::<Vec<_>>()
+        })
+        .collect();
+    let told = ["you drew  1", "you drew  2"].map(str::to_string);
+    assert_eq!(drawn, HashSet::from(told));
+}
+
 /// Hundreds of sets of cards leave room for what else may be done.
 #[test]
 fn options_that_differ_in_their_elements_stand_for_each_other() {

@@ -15,8 +15,16 @@ const LONGEST: usize = 60;
 #[derive(Debug, Default)]
 pub struct EventTexts {
     labels: FxHashMap<SiteId, Label>,
-    /// The names of the variables that a draw or a deal goes into.
-    drawn_into: FxHashMap<SiteId, Vec<String>>,
+    drawn_into: FxHashMap<SiteId, DrawnInto>,
+}
+
+/// Where a draw or a deal goes.
+#[derive(Debug, Default)]
+pub(super) struct DrawnInto {
+    /// The names of the variables.
+    pub vars: Vec<String>,
+    /// Whether a value goes into none.
+    pub in_part: bool,
 }
 
 #[derive(Debug)]
@@ -57,18 +65,21 @@ impl EventTexts {
                 sites.insert(*site, label);
             }
         });
-        let mut drawn_into: FxHashMap<SiteId, Vec<String>> = FxHashMap::default();
-        let mut goes_into = |site: SiteId, place: &Place| {
-            let name = description.var(place.var).name.clone();
-            drawn_into.entry(site).or_default().push(name);
+        let mut drawn_into: FxHashMap<SiteId, DrawnInto> = FxHashMap::default();
+        let mut goes_into = |site: SiteId, place: Option<&Place>| {
+            let into = drawn_into.entry(site).or_default();
+            match place {
+                Some(place) => into.vars.push(description.var(place.var).name.clone()),
+                None => into.in_part = true,
+            }
         };
         description.play.for_each_stmt(|s| {
             match &s.kind {
                 StmtKind::Draw(draw) => {
-                    let places = draw.parts.iter().filter_map(|part| part.into.as_ref());
+                    let places = draw.parts.iter().map(|part| part.into.as_ref());
                     places.for_each(|place| goes_into(draw.site, place));
                 }
-                StmtKind::Deal(deal) => goes_into(deal.site, &deal.to),
+                StmtKind::Deal(deal) => goes_into(deal.site, Some(&deal.to)),
                 _ => {}
             }
             let (name, value) = match &s.kind {
@@ -112,9 +123,9 @@ impl EventTexts {
         }
     }
 
-    /// The names of the variables that a draw or a deal goes into.
-    pub(super) fn drawn_into(&self, site: SiteId) -> &[String] {
-        self.drawn_into.get(&site).map_or(&[], Vec::as_slice)
+    /// Where a draw or a deal goes.
+    pub(super) fn drawn_into(&self, site: SiteId) -> Option<&DrawnInto> {
+        self.drawn_into.get(&site)
     }
 
     /// Gives a value that is revealed the words of the rule that reveals it for a name.

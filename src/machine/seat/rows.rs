@@ -1,5 +1,6 @@
 //! The entries of a seat in rows, as people read them.
 
+use super::event_texts::DrawnInto;
 use super::{EventTexts, News, Seat};
 use crate::machine::step_text::{MoveText, StepText};
 use crate::machine::view::HIDDEN;
@@ -67,10 +68,36 @@ impl Seat {
         }
         for (number, site) in draws {
             let row = &mut told.rows[number];
-            row.drawn_for = drawn_for(machine, texts.drawn_into(site), row);
+            row.drawn_for = texts.drawn_into(site).and_then(|into| {
+                let own = || machine.player_name(self.player).to_string();
+                match self.sees_its_own_alone(machine, into) {
+                    true => Some(own()),
+                    false => drawn_for(machine, &into.vars, row),
+                }
+            });
         }
         told
     }
+
+    /// Whether all that the player sees of where a draw goes is its own: then what it sees of the draw was for it.
+    fn sees_its_own_alone(&self, machine: &Machine, into: &DrawnInto) -> bool {
+        let own = machine.player_name(self.player);
+        let seen = self.visible.iter().map(|element| element.name.as_str());
+        let mut seen = seen.filter(|place| into.vars.iter().any(|var| var == variable(place)));
+        let is_own = |place: &str| owner(machine, place) == Some(own);
+        !into.in_part && seen.next().is_some_and(is_own) && seen.all(is_own)
+    }
+}
+
+/// The name of the variable of a place.
+fn variable(place: &str) -> &str {
+    place.split('[').next().unwrap_or(place)
+}
+
+/// The first player among the indices of a place.
+fn owner<'m>(machine: &'m Machine, place: &str) -> Option<&'m str> {
+    let mut indices = place.split(['[', ']']).skip(1).step_by(2);
+    indices.find_map(|index| machine.player_names().find(|name| *name == index))
 }
 
 /// The player whose place a draw went into: one that has changed and holds what the draw tells.
@@ -81,20 +108,15 @@ fn drawn_for(machine: &Machine, into: &[String], row: &StepText) -> Option<Strin
         return None;
     }
     let changes = row.changes.iter().filter(|(place, value)| {
-        let name = place.split('[').next().unwrap_or(place);
         let there = || elements(value);
-        into.iter().any(|var| var == name) && drawn.iter().all(|e| there().any(|t| t == *e))
+        into.iter().any(|var| var == variable(place))
+            && drawn.iter().all(|e| there().any(|t| t == *e))
     });
-    let owner = |place: &str| {
-        let mut indices = place.split(['[', ']']).skip(1).step_by(2);
-        let owner = indices.find_map(|index| machine.player_names().find(|name| *name == index));
-        owner.map(str::to_string)
-    };
-    let mut owners = changes.map(|(place, _)| owner(place));
-    let owner = owners.next()??;
+    let mut owners = changes.map(|(place, _)| owner(machine, place));
+    let first = owners.next()??;
     owners
-        .all(|other| other.as_ref() == Some(&owner))
-        .then_some(owner)
+        .all(|other| other == Some(first))
+        .then(|| first.to_string())
 }
 
 /// The elements of a value as it prints, if it is a set, and else the value.
