@@ -39,14 +39,21 @@ pub fn values(rows: &[[String; 2]], width: usize, is_cut: bool) -> Vec<String> {
             .iter()
             .filter(move |e| !e.indices.is_empty() && e.base == base)
     };
+    // Players who are indices of two arrays make rows of both; integers do if they are the same, as they may count other things.
+    let joins = |base: &str, other: &str| {
+        let indices = |base: &str| -> Vec<&Vec<&str>> { of(base).map(|e| &e.indices).collect() };
+        let (own, others) = (indices(base), indices(other));
+        let is_number = |index: &&Vec<&str>| index.iter().all(|part| part.parse::<i64>().is_ok());
+        match own.iter().all(is_number) {
+            true => own.len() == others.len() && own.iter().all(|index| others.contains(index)),
+            false => own.iter().any(|index| others.contains(index)),
+        }
+    };
+    let of_one_index = |base: &str| of(base).all(|e| e.indices.len() == 1);
     // Without an index, or the only element that is told of an array, beside no table that has a row for it.
     let is_alone = |base: &str| {
-        let mut own = of(base);
-        let joins = |e: &Entry<'_>| {
-            let others = bases.iter().filter(|other| **other != base);
-            e.indices.len() == 1 && others.flat_map(|o| of(o)).any(|o| o.indices == e.indices)
-        };
-        own.clone().count() < 2 && !own.any(joins)
+        let mut others = bases.iter().filter(|other| **other != base);
+        of(base).count() < 2 && !(of_one_index(base) && others.any(|other| joins(base, other)))
     };
     let lone = entries.iter().filter(|e| is_alone(e.base));
     let lone: Vec<&Entry<'_>> = lone.collect();
@@ -57,14 +64,10 @@ pub fn values(rows: &[[String; 2]], width: usize, is_cut: bool) -> Vec<String> {
         .collect();
     let mut blocks = vec![flow(&lone, width, is_cut)];
     while let Some(first) = bases.first().copied() {
-        let group: Vec<&str> = match of(first).all(|e| e.indices.len() == 1) {
+        let group: Vec<&str> = match of_one_index(first) {
             true => {
-                let meets = |base: &str| {
-                    let mut all = of(base);
-                    all.clone().all(|e| e.indices.len() == 1)
-                        && all.any(|e| of(first).any(|f| f.indices == e.indices))
-                };
-                bases.iter().copied().filter(|base| meets(base)).collect()
+                let meets = |base: &&str| of_one_index(base) && joins(first, base);
+                bases.iter().copied().filter(meets).collect()
             }
             false => vec![first],
         };
@@ -265,6 +268,21 @@ Ben         8
       1  2
 pile  5  7
 ";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn integers_that_count_other_things_are_other_tables() {
+        let text = set(&[
+            ("die[1]", "6"),
+            ("die[2]", "3"),
+            ("run[2]", "0"),
+            ("run[3]", "1"),
+            ("run[4]", "2"),
+            ("kept[1]", "true"),
+            ("kept[2]", "false"),
+        ]);
+        let expected = "   die  kept\n1  6    true\n2  3    false\n\n     2  3  4\nrun  0  1  2\n";
         assert_eq!(text, expected);
     }
 
