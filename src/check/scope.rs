@@ -131,7 +131,8 @@ impl Checker<'_> {
         if ["none", "true", "false"].contains(&lower.as_str()) {
             return Some(lower);
         }
-        if habits::is_none_elsewhere(&lower) {
+        // Of viewers more can be said.
+        if !self.frame.viewers && habits::is_none_elsewhere(&lower) {
             return Some("none".to_owned());
         }
         let locals = self.frame.names.iter().map(|(n, _)| n.as_str());
