@@ -90,7 +90,7 @@ fn the_keyboard_is_passed() {
     assert!(!now().contains("drew"), "{}", now());
     screen.type_keys("\r");
     screen.wait_for("Alice> ");
-    assert!(now().contains("(drawn)"), "{}", now());
+    assert!(now().contains("you drew  1"), "{}", now());
     // Whoever comes first still reads how the game began.
     assert!(now().contains("seed 2; `?` helps"), "{}", now());
     screen.type_keys("bet\r");

@@ -116,137 +116,140 @@ fn a_variant_gives_tables_too() {
     assert_eq!(params["opens"], "{ Ann: early, Ben: never }");
 }
 
+/// Param, value, code, message and hint.
+const WRONG_ENTRIES: [[&str; 5]; 18] = [
+    [
+        "price",
+        "10",
+        "E0302",
+        "`price` cannot be 10",
+        "it is an integer in 0..9",
+    ],
+    [
+        "price[taxi, 1]",
+        "x",
+        "E0302",
+        "`price[taxi, 1]` cannot be x",
+        "it is an integer in 0..9",
+    ],
+    [
+        "price",
+        "{ else: { 2: 10, else: 1 } }",
+        "E0302",
+        "`price[taxi, 2]` cannot be 10",
+        "it is an integer in 0..9",
+    ],
+    [
+        "price",
+        "{ 1, 2 }",
+        "E0302",
+        "`1` is no entry of `price`",
+        "an entry is its index and its value: `{ 1: 0.5, else: 0 }`",
+    ],
+    [
+        "price[taxi][3]",
+        "1",
+        "E0302",
+        "`price[taxi]` has no entry `3`",
+        "its entries are 1..2",
+    ],
+    [
+        "price[taxi][1",
+        "1",
+        "E0301",
+        "the game has no param `price[taxi][1`, and a value was given for it",
+        "its params are",
+    ],
+    [
+        "price[tax]",
+        "1",
+        "E0302",
+        "`price` has no entry `tax`",
+        "did you mean `taxi`?",
+    ],
+    [
+        "price[taxi, 3]",
+        "1",
+        "E0302",
+        "`price[taxi]` has no entry `3`",
+        "its entries are 1..2",
+    ],
+    [
+        "price[taxi, 1, 1]",
+        "1",
+        "E0302",
+        "`price` has 2 indices, and here are 3",
+        "for example: price[taxi, 1]",
+    ],
+    [
+        "price",
+        "{ taxi: 1, bus: 2 }",
+        "E0302",
+        "`price[boat]` is given no value",
+        "give a value for the others, `else: …`, or set single entries: `--set 'price[boat]=…'`",
+    ],
+    [
+        "price",
+        "{ taxi: 1, taxi: 2, else: 3 }",
+        "E0302",
+        "`price[taxi]` is given two values",
+        "leave one of them out",
+    ],
+    [
+        "price",
+        "{ else: 1, else: 3 }",
+        "E0302",
+        "`price, else` is given two values",
+        "leave one of them out",
+    ],
+    [
+        "price",
+        "{ else: { 1: { 1: 1 }, else: 3 } }",
+        "E0302",
+        "`price[taxi, 1]` cannot be { 1: 1 }",
+        "it is an integer in 0..9",
+    ],
+    [
+        "fares[1]",
+        "2",
+        "E0302",
+        "`fares` is one value, and `fares[1]` is an entry of a table",
+        "leave out what is in the brackets: `--set fares=…`",
+    ],
+    [
+        "prise[taxi]",
+        "2",
+        "E0301",
+        "the game has no param `prise`, and a value was given for it",
+        "did you mean `price`?",
+    ],
+    [
+        "price[taxi",
+        "2",
+        "E0301",
+        "the game has no param `price[taxi`, and a value was given for it",
+        "its params are fares, price, share, opens",
+    ],
+    [
+        "opens",
+        "{ Ann: early, Ben: noon }",
+        "E0302",
+        "`opens[Ben]` cannot be noon",
+        "it is one of early, late",
+    ],
+    [
+        "share",
+        "{ else: many }",
+        "E0302",
+        "`share[(size: 1, wet: false)]` cannot be many",
+        "it is a number such as 7.5",
+    ],
+];
+
 /// What is wrong with a value from outside is told in terms of the table.
 #[test]
 fn wrong_entries_are_named() {
-    for (key, value, code, message, hint) in [
-        (
-            "price",
-            "10",
-            "E0302",
-            "`price` cannot be 10",
-            "it is an integer in 0..9",
-        ),
-        (
-            "price[taxi, 1]",
-            "x",
-            "E0302",
-            "`price[taxi, 1]` cannot be x",
-            "it is an integer in 0..9",
-        ),
-        (
-            "price",
-            "{ else: { 2: 10, else: 1 } }",
-            "E0302",
-            "`price[taxi, 2]` cannot be 10",
-            "it is an integer in 0..9",
-        ),
-        (
-            "price",
-            "{ 1, 2 }",
-            "E0302",
-            "`1` is no entry of `price`",
-            "an entry is its index and its value: `{ 1: 0.5, else: 0 }`",
-        ),
-        (
-            "price[taxi][3]",
-            "1",
-            "E0302",
-            "`price[taxi]` has no entry `3`",
-            "its entries are 1..2",
-        ),
-        (
-            "price[taxi][1",
-            "1",
-            "E0301",
-            "the game has no param `price[taxi][1`, and a value was given for it",
-            "its params are",
-        ),
-        (
-            "price[tax]",
-            "1",
-            "E0302",
-            "`price` has no entry `tax`",
-            "did you mean `taxi`?",
-        ),
-        (
-            "price[taxi, 3]",
-            "1",
-            "E0302",
-            "`price[taxi]` has no entry `3`",
-            "its entries are 1..2",
-        ),
-        (
-            "price[taxi, 1, 1]",
-            "1",
-            "E0302",
-            "`price` has 2 indices, and here are 3",
-            "for example: price[taxi, 1]",
-        ),
-        (
-            "price",
-            "{ taxi: 1, bus: 2 }",
-            "E0302",
-            "`price[boat]` is given no value",
-            "give a value for the others, `else: …`, or set single entries: `--set 'price[boat]=…'`",
-        ),
-        (
-            "price",
-            "{ taxi: 1, taxi: 2, else: 3 }",
-            "E0302",
-            "`price[taxi]` is given two values",
-            "leave one of them out",
-        ),
-        (
-            "price",
-            "{ else: 1, else: 3 }",
-            "E0302",
-            "`price, else` is given two values",
-            "leave one of them out",
-        ),
-        (
-            "price",
-            "{ else: { 1: { 1: 1 }, else: 3 } }",
-            "E0302",
-            "`price[taxi, 1]` cannot be { 1: 1 }",
-            "it is an integer in 0..9",
-        ),
-        (
-            "fares[1]",
-            "2",
-            "E0302",
-            "`fares` is one value, and `fares[1]` is an entry of a table",
-            "leave out what is in the brackets: `--set fares=…`",
-        ),
-        (
-            "prise[taxi]",
-            "2",
-            "E0301",
-            "the game has no param `prise`, and a value was given for it",
-            "did you mean `price`?",
-        ),
-        (
-            "price[taxi",
-            "2",
-            "E0301",
-            "the game has no param `price[taxi`, and a value was given for it",
-            "its params are fares, price, share, opens",
-        ),
-        (
-            "opens",
-            "{ Ann: early, Ben: noon }",
-            "E0302",
-            "`opens[Ben]` cannot be noon",
-            "it is one of early, late",
-        ),
-        (
-            "share",
-            "{ else: many }",
-            "E0302",
-            "`share[(size: 1, wet: false)]` cannot be many",
-            "it is a number such as 7.5",
-        ),
-    ] {
+    for [key, value, code, message, hint] in WRONG_ENTRIES {
         let problems = ruse::load(SHOP, &settings(&[(key, value)])).expect_err(key);
         assert_eq!(problems[0].code.0, code, "{key}={value}");
         assert_eq!(problems[0].message, message, "{key}={value}");
