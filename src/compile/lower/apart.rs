@@ -6,6 +6,7 @@
 use super::Builder;
 use super::conditions::conjuncts;
 use super::invariant::hangs_on;
+use super::made::not;
 use crate::ir::Operand;
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, UnaryOp};
 use rustc_hash::FxHashSet;
@@ -175,14 +176,7 @@ fn refutations(cond: &Expr) -> Vec<Cow<'_, Expr>> {
             op: UnaryOp::Not,
             value,
         } => conjuncts(value),
-        _ => vec![Cow::Owned(Expr {
-            kind: ExprKind::Unary {
-                op: UnaryOp::Not,
-                value: Box::new(cond.clone()),
-            },
-            ty: cond.ty.clone(),
-            span: cond.span,
-        })],
+        _ => vec![Cow::Owned(not(cond.clone()))],
     }
 }
 

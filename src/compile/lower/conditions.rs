@@ -6,6 +6,7 @@
 
 use super::Builder;
 use super::invariant::hangs_on;
+use super::made::binary;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part};
 use rustc_hash::FxHashSet;
@@ -128,7 +129,35 @@ impl Builder<'_> {
         (Cow::Owned(vec![part]), Some(cond))
     }
 
-    pub(super) fn is_harmless_part(&self, part: &Part) -> bool {
+    /// What the condition of a product asks, in order, as far as a trial need not ask it where it is said to hold: nothing that comes
+    /// before it can be an error of play, which would be left out.
+    pub(super) fn conditions_to_leave_out<'e>(
+        &self,
+        parts: &[Part],
+        cond: Option<&'e Expr>,
+    ) -> Vec<Cow<'e, Expr>> {
+        let harmless = parts.iter().all(|part| self.is_harmless_part(part));
+        let conds = cond.filter(|_| harmless).into_iter();
+        let conds = conds.flat_map(|cond| self.each_of(parts, cond));
+        conds.take_while(|cond| self.is_total(cond)).collect()
+    }
+
+    /// What a condition asks besides what is `said` to hold.
+    pub(super) fn besides<'e>(
+        &self,
+        parts: &[Part],
+        said: &[&Expr],
+        cond: &'e Expr,
+    ) -> Option<Cow<'e, Expr>> {
+        if said.is_empty() {
+            return Some(Cow::Borrowed(cond));
+        }
+        let left = self.each_of(parts, cond).into_iter();
+        let left = left.filter(|cond| !said.iter().any(|said| said.is_same(cond)));
+        left.fold(None, |all, cond| Some(both(all, cond)))
+    }
+
+    fn is_harmless_part(&self, part: &Part) -> bool {
         let sizes = part.sizes.as_ref();
         self.is_total(&part.domain) && sizes.is_none_or(|s| s.exprs().all(|e| self.is_total(e)))
     }
@@ -187,17 +216,8 @@ pub(super) fn both<'e>(one: Option<Cow<'e, Expr>>, other: Cow<'e, Expr>) -> Cow<
     let Some(one) = one else {
         return other;
     };
-    let span = one.span;
-    let kind = ExprKind::Binary {
-        op: BinaryOp::And,
-        left: Box::new(one.into_owned()),
-        right: Box::new(other.into_owned()),
-    };
-    Cow::Owned(Expr {
-        kind,
-        ty: Type::Bool,
-        span,
-    })
+    let (one, other) = (one.into_owned(), other.into_owned());
+    Cow::Owned(binary(BinaryOp::And, one, other))
 }
 
 /// The last of the parts that an expression reads.

@@ -3,48 +3,20 @@
 
 use super::Builder;
 use super::invariant::hangs_on;
-use super::trial::Product;
+use super::made::{binary, expr};
+use super::trial::Smaller;
 use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, Part, UnaryOp};
 use rustc_hash::FxHashSet;
-
-/// What a part is drawn from, if it is an element of a set that is different from some earlier parts, which are different
-/// elements of the same set.
-pub(super) struct Distinct {
-    pub set: Expr,
-    pub others: Vec<LocalId>,
-    /// The conditions that say so.
-    pub said: Vec<Expr>,
-}
-
-impl Distinct {
-    /// The set without the others.
-    pub fn domain(&self) -> Expr {
-        let element = self.set.ty.element();
-        let others = self.others.iter().zip(element.into_iter().cycle());
-        others.fold(self.set.clone(), |set, (local, ty)| {
-            let like = |kind, ty| Expr {
-                kind,
-                ty,
-                span: set.span,
-            };
-            let other = like(ExprKind::Local(*local), ty.clone());
-            let other = like(ExprKind::SetOf(vec![other]), set.ty.clone());
-            let (ty, span) = (set.ty.clone(), set.span);
-            let (left, right) = (Box::new(set), Box::new(other));
-            let op = BinaryOp::Difference;
-            let kind = ExprKind::Binary { op, left, right };
-            Expr { kind, ty, span }
-        })
-    }
-}
+use std::borrow::Cow;
 
 impl Builder<'_> {
-    /// For each part of a product.
-    pub(super) fn distinct(&self, product: Product<'_>) -> Vec<Option<Distinct>> {
-        let Product { parts, cond, .. } = product;
-        if self.marked() {
-            return parts.iter().map(|_| None).collect();
-        }
+    /// For each part of a product, of which these are the [conditions to leave out](Builder::conditions_to_leave_out), what an earlier one
+    /// of the same set leaves, and those before that.
+    pub(super) fn distinct(
+        &mut self,
+        parts: &[Part],
+        conds: &[Cow<'_, Expr>],
+    ) -> Vec<Option<Smaller>> {
         let all: FxHashSet<LocalId> = parts.iter().map(|part| part.local).collect();
         let mut bases: Vec<(Expr, Vec<LocalId>)> = Vec::new();
         for part in parts {
@@ -55,15 +27,11 @@ impl Builder<'_> {
             };
             bases.push((set.clone(), others));
         }
-        // What can be an error of play is not to be left out.
-        let harmless = parts.iter().all(|part| self.is_harmless_part(part));
-        let conds = cond.filter(|_| harmless).into_iter();
-        let conds = conds.flat_map(|cond| self.each_of(parts, cond));
         let mut said: Vec<Vec<Expr>> = parts.iter().map(|_| Vec::new()).collect();
-        for cond in conds.take_while(|cond| self.is_total(cond)) {
-            if let Some((earlier, later)) = unequal(parts, &cond) {
+        for cond in conds {
+            if let Some((earlier, later)) = unequal(parts, cond) {
                 bases[later].1.push(parts[earlier].local);
-                said[later].push(cond.into_owned());
+                said[later].push(cond.clone().into_owned());
             }
         }
         let place = |local: &LocalId| parts.iter().position(|part| part.local == *local);
@@ -87,9 +55,9 @@ impl Builder<'_> {
                 && !hangs_on(set, &all)
                 && self.is_total(set)
                 && places.iter().enumerate().all(apart);
-            found.push(fits.then(|| Distinct {
-                set: set.clone(),
-                others: places.iter().map(|p| parts[*p].local).collect(),
+            found.push(fits.then(|| Smaller {
+                domain: without(set, places.iter().map(|p| parts[*p].local)),
+                size: self.size_of(set).without(places.len() as u64),
                 said: std::mem::take(&mut said[i]),
             }));
         }
@@ -132,6 +100,18 @@ impl Builder<'_> {
             _ => None,
         }
     }
+}
+
+/// A set without some elements.
+fn without(set: &Expr, others: impl Iterator<Item = LocalId>) -> Expr {
+    let Some(element) = set.ty.element() else {
+        return set.clone();
+    };
+    others.fold(set.clone(), |left, local| {
+        let other = expr(ExprKind::Local(local), element, set);
+        let other = expr(ExprKind::SetOf(vec![other]), &set.ty, set);
+        binary(BinaryOp::Difference, left, other)
+    })
 }
 
 /// The places of two parts of one type that must differ for a condition to hold.

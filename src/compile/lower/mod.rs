@@ -21,6 +21,7 @@ mod fold_of_sets;
 mod invariant;
 mod knowledge;
 mod listing;
+mod made;
 mod mark;
 mod narrowed;
 mod one_move;

@@ -2,10 +2,10 @@
 //! neighbours of `a`.
 
 use super::Builder;
-use super::conditions::both;
 use super::estimate::Size;
 use super::invariant::hangs_on;
-use super::trial::{Product, set_asked};
+use super::made::{binary, expr};
+use super::trial::{Smaller, set_asked};
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part};
 use rustc_hash::FxHashSet;
@@ -15,37 +15,27 @@ use std::sync::Arc;
 /// No more values are looked at to find the set for each value of another part.
 const MOST_ROWS: u64 = 1 << 13;
 
-/// A smaller set that a part is drawn from, and the condition that need not be asked then.
-pub(super) struct Narrowed {
-    pub domain: Expr,
-    pub said: Expr,
-}
-
 impl Builder<'_> {
-    /// For each part of a product, where a set has at most half as many elements.
-    pub(super) fn narrowed(&mut self, product: Product<'_>) -> Vec<Option<Narrowed>> {
-        let Product { parts, cond, .. } = product;
-        // What can be an error of play is not to be left out.
-        let harmless = parts.iter().all(|part| self.is_harmless_part(part));
-        let conds = cond.filter(|_| harmless).into_iter();
-        let conds = conds.flat_map(|cond| self.each_of(parts, cond));
-        let conds: Vec<_> = conds.take_while(|cond| self.is_total(cond)).collect();
+    /// For each part of a product, of which these are the [conditions to leave out](Builder::conditions_to_leave_out), a set of at most half
+    /// as many elements.
+    pub(super) fn narrowed(
+        &mut self,
+        parts: &[Part],
+        conds: &[Cow<'_, Expr>],
+    ) -> Vec<Option<Smaller>> {
         let mut all = Vec::new();
         for place in 0..parts.len() {
-            let mut best: Option<(Size, Narrowed)> = None;
-            for cond in &conds {
+            let mut best: Option<Smaller> = None;
+            for cond in conds {
                 let Some((size, domain)) = self.within_half(parts, place, cond) else {
                     continue;
                 };
-                if best
-                    .as_ref()
-                    .is_none_or(|(other, _)| size.mean < other.mean)
-                {
-                    let said = cond.clone().into_owned();
-                    best = Some((size, Narrowed { domain, said }));
+                if best.as_ref().is_none_or(|best| size.mean < best.size.mean) {
+                    let said = vec![cond.clone().into_owned()];
+                    best = Some(Smaller { domain, size, said });
                 }
             }
-            all.push(best.map(|(_, narrowed)| narrowed));
+            all.push(best);
         }
         all
     }
@@ -60,13 +50,7 @@ impl Builder<'_> {
         let whole = part.domain.ty.element()?.size()? == all.most;
         let domain = match self.constant(&part.domain) {
             Some(_) if whole => set,
-            _ => {
-                let (ty, span) = (part.domain.ty.clone(), part.domain.span);
-                let (left, right) = (Box::new(part.domain.clone()), Box::new(set));
-                let op = BinaryOp::Intersect;
-                let kind = ExprKind::Binary { op, left, right };
-                Expr { kind, ty, span }
-            }
+            _ => binary(BinaryOp::Intersect, part.domain.clone(), set),
         };
         let size = self.size_of(&domain);
         // Of the first part it need not be known how many values there are.
@@ -128,34 +112,18 @@ impl Builder<'_> {
         {
             return None;
         }
-        let (ty, span) = (part.domain.ty.clone(), cond.span);
-        let like = |kind, ty| Expr { kind, ty, span };
+        let ty = &part.domain.ty;
         Some(match other {
-            None => like(ExprKind::ConstSet(sets.pop()?), ty),
+            None => expr(ExprKind::ConstSet(sets.pop()?), ty, cond),
             Some((local, index)) => {
                 let all = Type::Array {
                     index: Arc::new(index.clone()),
                     element: Arc::new(ty.clone()),
                 };
-                let array = Box::new(like(ExprKind::ConstArray(Arc::new(sets)), all));
-                let index = Box::new(like(ExprKind::Local(local), index));
-                like(ExprKind::Element { array, index }, ty)
+                let array = Box::new(expr(ExprKind::ConstArray(Arc::new(sets)), &all, cond));
+                let index = Box::new(expr(ExprKind::Local(local), &index, cond));
+                expr(ExprKind::Element { array, index }, ty, cond)
             }
         })
-    }
-
-    /// What a condition asks besides what is `said` by where the parts are drawn from.
-    pub(super) fn besides<'e>(
-        &self,
-        parts: &[Part],
-        said: &[&Expr],
-        cond: &'e Expr,
-    ) -> Option<Cow<'e, Expr>> {
-        if said.is_empty() {
-            return Some(Cow::Borrowed(cond));
-        }
-        let left = self.each_of(parts, cond).into_iter();
-        let left = left.filter(|cond| !said.iter().any(|said| said.is_same(cond)));
-        left.fold(None, |all, cond| Some(both(all, cond)))
     }
 }

@@ -7,9 +7,10 @@
 use super::Builder;
 use super::conditions::{both, conjuncts};
 use super::invariant::{binds, hangs_on};
+use super::made::{binary, bound_to, expr, not};
 use super::trial::Product;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, Fold, LocalId, Part, UnaryOp};
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, LocalId, Part};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
@@ -197,7 +198,8 @@ impl Builder<'_> {
                 let mut found = self.superset(left, element, scope);
                 match &found.set {
                     Some(set) if self.is_keyed(right, scope) => {
-                        found.set = Some(binary(BinaryOp::Difference, set.clone(), right, e));
+                        found.set =
+                            Some(binary(BinaryOp::Difference, set.clone(), (**right).clone()));
                     }
                     _ => found.rest.push(not(member(element, right))),
                 }
@@ -212,7 +214,7 @@ impl Builder<'_> {
                 let other = self.superset(right, element, scope);
                 found.rest.extend(other.rest);
                 found.set = match (found.set, other.set) {
-                    (Some(set), Some(other)) => Some(binary(BinaryOp::Intersect, set, &other, e)),
+                    (Some(set), Some(other)) => Some(binary(BinaryOp::Intersect, set, other)),
                     (set, other) => set.or(other),
                 };
                 found
@@ -271,14 +273,6 @@ impl Builder<'_> {
     }
 }
 
-fn expr(kind: ExprKind, ty: &Type, like: &Expr) -> Expr {
-    Expr {
-        kind,
-        ty: ty.clone(),
-        span: like.span,
-    }
-}
-
 /// The set of all values of the elements of a set.
 fn everything(set: &Expr) -> Option<Expr> {
     let size = set.ty.element()?.size()?;
@@ -290,36 +284,6 @@ fn everything(set: &Expr) -> Option<Expr> {
     Some(expr(ExprKind::ConstSet(words), &set.ty, set))
 }
 
-fn binary(op: BinaryOp, left: Expr, right: &Expr, like: &Expr) -> Expr {
-    let (left, right) = (Box::new(left), Box::new(right.clone()));
-    expr(ExprKind::Binary { op, left, right }, &like.ty, like)
-}
-
 fn member(element: &Expr, set: &Expr) -> Expr {
-    let is_in = binary(BinaryOp::In, element.clone(), set, set);
-    Expr {
-        ty: Type::Bool,
-        ..is_in
-    }
-}
-
-fn not(cond: Expr) -> Expr {
-    let span = cond.span;
-    let (op, value) = (UnaryOp::Not, Box::new(cond));
-    Expr {
-        kind: ExprKind::Unary { op, value },
-        ty: Type::Bool,
-        span,
-    }
-}
-
-/// An expression in which a name stands for a value.
-fn bound_to(local: LocalId, value: &Expr, body: Expr) -> Expr {
-    let (ty, span) = (body.ty.clone(), body.span);
-    let (value, body) = (Box::new(value.clone()), Box::new(body));
-    Expr {
-        kind: ExprKind::Let { local, value, body },
-        ty,
-        span,
-    }
+    binary(BinaryOp::In, element.clone(), set.clone())
 }

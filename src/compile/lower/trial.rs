@@ -8,10 +8,8 @@
 
 use super::Builder;
 use super::conditions::conjuncts;
-use super::distinct::Distinct;
 use super::estimate::Size;
 use super::invariant::hangs_on;
-use super::narrowed::Narrowed;
 use super::row_trial::RowList;
 use crate::ir::*;
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part, UnaryOp};
@@ -36,6 +34,13 @@ pub(super) struct Product<'e> {
     pub cond: Option<&'e Expr>,
     /// Only draws have one.
     pub weight: Option<&'e Expr>,
+}
+
+/// A smaller set that a part is drawn from than the one that the text names, and the conditions that say so.
+pub(super) struct Smaller {
+    pub domain: Expr,
+    pub size: Size,
+    pub said: Vec<Expr>,
 }
 
 /// Where the values of a part are drawn from.
@@ -152,39 +157,28 @@ impl Builder<'_> {
 
     fn sources<'e>(&mut self, products: &[Product<'e>]) -> Option<Vec<Vec<Source<'e>>>> {
         let of_one = |product: &Product<'e>| {
-            let (distinct, narrowed) = (self.distinct(*product), self.narrowed(*product));
-            let other = std::iter::zip(distinct, narrowed);
-            let parts = std::iter::zip(product.parts, other);
+            let Product { parts, cond, .. } = *product;
+            let conds = self.conditions_to_leave_out(parts, cond);
+            let (distinct, narrowed) = (self.distinct(parts, &conds), self.narrowed(parts, &conds));
+            let smaller = std::iter::zip(distinct, narrowed).map(|(one, other)| one.or(other));
+            let parts = std::iter::zip(parts, smaller);
             parts
-                .map(|(part, other)| self.source(part, other))
+                .map(|(part, smaller)| self.source(part, smaller))
                 .collect()
         };
         products.iter().map(of_one).collect()
     }
 
-    fn source<'e>(
-        &mut self,
-        part: &'e Part,
-        (distinct, narrowed): (Option<Distinct>, Option<Narrowed>),
-    ) -> Option<Source<'e>> {
+    fn source<'e>(&mut self, part: &'e Part, smaller: Option<Smaller>) -> Option<Source<'e>> {
         if part.sizes.is_some() {
             return None;
         }
-        if let Some(distinct) = distinct {
-            let size = self.size_of(&distinct.set);
+        if let Some(Smaller { domain, size, said }) = smaller {
             return Some(Source {
-                domain: Cow::Owned(distinct.domain()),
-                filter: None,
-                size: size.without(distinct.others.len() as u64),
-                said: distinct.said,
-            });
-        }
-        if let Some(Narrowed { domain, said }) = narrowed {
-            return Some(Source {
-                size: self.size_of(&domain),
                 domain: Cow::Owned(domain),
+                said,
                 filter: None,
-                said: vec![said],
+                size,
             });
         }
         let mut domain = &part.domain;

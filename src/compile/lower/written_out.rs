@@ -2,7 +2,8 @@
 //! two of them, which reads two names alone.
 
 use super::Builder;
-use super::conditions::{both, conjuncts, is_light, within};
+use super::conditions::{conjuncts, is_light, within};
+use super::made::{binary, not};
 use crate::model::evaluate::evaluate;
 use crate::model::types::{Type, bits};
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, Part, UnaryOp};
@@ -156,6 +157,7 @@ impl<'e> Writer<'e> {
 
     /// Asks the body of a fold of each of its elements; `holds`: the body must hold.
     fn asks_each(&mut self, whole: &'e Expr, fold: &'e Fold, holds: bool) -> Option<()> {
+        use BinaryOp::And;
         let Some(values) = self.elements_of(fold) else {
             return self.ask(whole, fold.op != FoldOp::Some);
         };
@@ -175,9 +177,8 @@ impl<'e> Writer<'e> {
                         // Where the condition does not hold nothing is asked.
                         let body = self.simple(&fold.body)?;
                         let body = if holds { not(body) } else { body };
-                        let cond = Cow::Owned(self.simple(cond)?);
-                        let both = both(Some(cond), Cow::Owned(body));
-                        self.push(not(both.into_owned()))?;
+                        let cond = self.simple(cond)?;
+                        self.push(not(binary(And, cond, body)))?;
                     }
                 },
             }
@@ -292,38 +293,5 @@ fn simple(e: &Expr, known: &mut Known) -> Option<Expr> {
             }
             Some(whole)
         }
-    }
-}
-
-fn not(cond: Expr) -> Expr {
-    let span = cond.span;
-    let value = match cond.kind {
-        ExprKind::Unary {
-            op: UnaryOp::Not,
-            value,
-        } => return *value,
-        ExprKind::Binary {
-            op: op @ (BinaryOp::Eq | BinaryOp::Ne),
-            left,
-            right,
-        } => {
-            let op = match op {
-                BinaryOp::Eq => BinaryOp::Ne,
-                _ => BinaryOp::Eq,
-            };
-            return Expr {
-                kind: ExprKind::Binary { op, left, right },
-                ..cond
-            };
-        }
-        kind => Box::new(Expr { kind, ..cond }),
-    };
-    Expr {
-        kind: ExprKind::Unary {
-            op: UnaryOp::Not,
-            value,
-        },
-        ty: Type::Bool,
-        span,
     }
 }

@@ -4,6 +4,7 @@
 //! from a cell, becomes a question for each way, and each of these one about all cells at once.
 
 use crate::compile::lower::invariant::hangs_on;
+use crate::compile::lower::made::{binary, bound_to, not};
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
 use rustc_hash::FxHashSet;
@@ -49,14 +50,14 @@ impl Restating {
                 op: op @ (BinaryOp::And | BinaryOp::Or),
                 left,
                 right,
-            } => join(*op, self.condition(left), self.condition(right)),
+            } => binary(*op, self.condition(left), self.condition(right)),
             ExprKind::Unary {
                 op: UnaryOp::Not,
                 value,
             } => not(self.condition(value)),
             ExprKind::Let { local, value, body } => {
                 self.bind(*local, value);
-                within(*local, value, self.condition(body))
+                bound_to(*local, value, self.condition(body))
             }
             ExprKind::Binary {
                 op: op @ (BinaryOp::Eq | BinaryOp::Ne),
@@ -92,7 +93,7 @@ impl Restating {
         match &set.kind {
             ExprKind::Let { local, value, body } => {
                 self.bind(*local, value);
-                within(*local, value, self.any(body))
+                bound_to(*local, value, self.any(body))
             }
             ExprKind::If {
                 cond,
@@ -108,7 +109,7 @@ impl Restating {
                 right,
             } => {
                 self.changed = true;
-                join(BinaryOp::Or, self.any(left), self.any(right))
+                binary(BinaryOp::Or, self.any(left), self.any(right))
             }
             ExprKind::Fold(fold) if fold.op == FoldOp::Union && fold.cond.is_none() => {
                 let body = self.any(&fold.body);
@@ -147,7 +148,7 @@ impl Restating {
         if let Some(all) = all.clone().filter(has_few) {
             self.changed = true;
             let is_there = self.member(&own, domain);
-            return asked(all, join(BinaryOp::And, is_there, body));
+            return asked(all, binary(BinaryOp::And, is_there, body));
         }
         if self.hangs(&body) {
             return asked(domain.clone(), body);
@@ -196,7 +197,7 @@ impl Restating {
                 body,
             } => {
                 self.bind(*local, given);
-                within(*local, given, self.member(value, body))
+                bound_to(*local, given, self.member(value, body))
             }
             ExprKind::If {
                 cond,
@@ -214,12 +215,12 @@ impl Restating {
             } => {
                 let (one, other) = (self.member(value, left), self.member(value, right));
                 match op {
-                    BinaryOp::Union => join(BinaryOp::Or, one, other),
-                    BinaryOp::Intersect => join(BinaryOp::And, one, other),
-                    _ => join(BinaryOp::And, one, not(other)),
+                    BinaryOp::Union => binary(BinaryOp::Or, one, other),
+                    BinaryOp::Intersect => binary(BinaryOp::And, one, other),
+                    _ => binary(BinaryOp::And, one, not(other)),
                 }
             }
-            _ => join(BinaryOp::In, value.clone(), set.clone()),
+            _ => binary(BinaryOp::In, value.clone(), set.clone()),
         }
     }
 }
@@ -228,37 +229,17 @@ fn expr(kind: ExprKind, ty: Type, span: crate::text::span::Span) -> Expr {
     Expr { kind, ty, span }
 }
 
-/// A condition of two parts.
-fn join(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    let span = left.span;
-    let (left, right) = (Box::new(left), Box::new(right));
-    expr(ExprKind::Binary { op, left, right }, Type::Bool, span)
-}
-
-fn not(cond: Expr) -> Expr {
-    let (op, span) = (UnaryOp::Not, cond.span);
-    let value = Box::new(cond);
-    expr(ExprKind::Unary { op, value }, Type::Bool, span)
-}
-
 /// The one where a condition holds, and the other where it does not.
 fn either(cond: &Expr, then: Expr, otherwise: Expr) -> Expr {
-    let then = join(BinaryOp::And, cond.clone(), then);
-    let otherwise = join(BinaryOp::And, not(cond.clone()), otherwise);
-    join(BinaryOp::Or, then, otherwise)
-}
-
-/// A condition in which a name stands for a value.
-fn within(local: LocalId, value: &Expr, body: Expr) -> Expr {
-    let (ty, span) = (body.ty.clone(), body.span);
-    let (value, body) = (Box::new(value.clone()), Box::new(body));
-    expr(ExprKind::Let { local, value, body }, ty, span)
+    let then = binary(BinaryOp::And, cond.clone(), then);
+    let otherwise = binary(BinaryOp::And, not(cond.clone()), otherwise);
+    binary(BinaryOp::Or, then, otherwise)
 }
 
 fn not_empty(set: Expr) -> Expr {
     let words = vec![0; set.ty.words()];
     let nothing = expr(ExprKind::ConstSet(words), set.ty.clone(), set.span);
-    join(BinaryOp::Ne, set, nothing)
+    binary(BinaryOp::Ne, set, nothing)
 }
 
 fn is_nothing(e: &Expr) -> bool {

@@ -1,0 +1,67 @@
+//! Expressions that the compiler makes up.
+
+use crate::model::types::Type;
+use crate::model::{BinaryOp, Expr, ExprKind, LocalId, UnaryOp};
+
+/// An expression that stands for a part of another, or for all of it.
+pub(super) fn expr(kind: ExprKind, ty: &Type, like: &Expr) -> Expr {
+    Expr {
+        kind,
+        ty: ty.clone(),
+        span: like.span,
+    }
+}
+
+/// Of two of the type of the first, or with a comparison a condition.
+pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+    use BinaryOp::{Difference, Intersect, Union};
+    let ty = match op {
+        Union | Difference | Intersect => left.ty.clone(),
+        _ => Type::Bool,
+    };
+    let span = left.span;
+    let (left, right) = (Box::new(left), Box::new(right));
+    let kind = ExprKind::Binary { op, left, right };
+    Expr { kind, ty, span }
+}
+
+/// The condition that holds where another does not.
+pub(super) fn not(cond: Expr) -> Expr {
+    let span = cond.span;
+    let value = match cond.kind {
+        ExprKind::Unary {
+            op: UnaryOp::Not,
+            value,
+        } => return *value,
+        ExprKind::Binary {
+            op: op @ (BinaryOp::Eq | BinaryOp::Ne),
+            left,
+            right,
+        } => {
+            let op = match op {
+                BinaryOp::Eq => BinaryOp::Ne,
+                _ => BinaryOp::Eq,
+            };
+            let kind = ExprKind::Binary { op, left, right };
+            return Expr { kind, ..cond };
+        }
+        kind => Box::new(Expr { kind, ..cond }),
+    };
+    let kind = ExprKind::Unary {
+        op: UnaryOp::Not,
+        value,
+    };
+    Expr {
+        kind,
+        ty: Type::Bool,
+        span,
+    }
+}
+
+/// An expression in which a name stands for a value.
+pub(super) fn bound_to(local: LocalId, value: &Expr, body: Expr) -> Expr {
+    let (ty, span) = (body.ty.clone(), body.span);
+    let (value, body) = (Box::new(value.clone()), Box::new(body));
+    let kind = ExprKind::Let { local, value, body };
+    Expr { kind, ty, span }
+}
