@@ -17,6 +17,7 @@ mod reader;
 mod records;
 mod sampling;
 mod small;
+mod small_sets;
 mod states;
 mod stepping;
 mod strategies;

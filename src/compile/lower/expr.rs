@@ -211,6 +211,9 @@ impl Builder<'_> {
         if let Some(operand) = self.invariant(e) {
             return self.copy(dst, operand);
         }
+        if self.tabulated_by_sets(e, dst) {
+            return;
+        }
         match &e.kind {
             ExprKind::Const(_) | ExprKind::ConstSet(_) => {}
             ExprKind::ConstArray(_) | ExprKind::Array { .. } => {
@@ -358,8 +361,21 @@ impl Builder<'_> {
         let Type::Product(product) = ty else {
             return;
         };
+        let types = product.fields.iter().map(|(_, ty)| ty);
+        let sum = self.row_of(fields.iter().zip(types), span);
+        if let Some(sum) = sum {
+            self.copy(dst, one(sum));
+        }
+    }
+
+    /// The number of a combination of values of such types, the last one fastest; `None` for none.
+    pub(super) fn row_of<'e>(
+        &mut self,
+        values: impl Iterator<Item = (&'e Expr, &'e Type)>,
+        span: Span,
+    ) -> Option<Slot> {
         let mut sum: Option<Slot> = None;
-        for (value, (_, ty)) in fields.iter().zip(&product.fields) {
+        for (value, ty) in values {
             let ordinal = match ty {
                 // The bits of a set, as a number.
                 Type::Set(_) => {
@@ -374,9 +390,7 @@ impl Builder<'_> {
                 Some(outer) => self.row_major(outer, ty, ordinal),
             });
         }
-        if let Some(sum) = sum {
-            self.copy(dst, one(sum));
-        }
+        sum
     }
 
     fn unwrap(&mut self, value: &Expr, checked: bool, e: &Expr, dst: Operand) {

@@ -151,7 +151,12 @@ impl Builder<'_> {
                     let element = e.ty.element();
                     element.is_some_and(|ty| fits(low, ty) && fits(high, ty))
                 }
-                ExprKind::Binary { op, .. } => !matches!(op, BinaryOp::Div | BinaryOp::Mod),
+                ExprKind::Binary {
+                    op: BinaryOp::Div | BinaryOp::Mod,
+                    right,
+                    ..
+                } => self.constant(right).is_some_and(|by| by[0] != 0),
+                ExprKind::Binary { .. } => true,
                 ExprKind::Fold(fold) => match fold.op {
                     FoldOp::Min | FoldOp::Max => false,
                     FoldOp::SetOf => e.ty.element().is_some_and(|ty| fits(&fold.body, ty)),

@@ -32,6 +32,7 @@ mod row_trial;
 mod said;
 mod set_filter;
 mod shown;
+mod small_sets;
 mod stmt;
 mod tables;
 mod tabulate;

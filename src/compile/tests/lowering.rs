@@ -46,6 +46,25 @@ fn a_loop_that_hangs_on_few_values_is_a_table() {
 }
 
 #[test]
+fn what_hangs_on_small_sets_is_a_table() {
+    let state = "s : set of 0..5  big : set of 0..40  b : bool";
+    let draws = "draw x in subsets(0..5, 3) into s  draw y in subsets(0..40, 2) into big";
+    let one = |asked: &str| written(state, &format!("{draws}  b = {asked}"));
+    let program = one("some x in s, y in s: x + 2 == y and y mod 2 == 0");
+    let known = |set: u64| (0..4).any(|x| x % 2 == 0 && set >> x & 5 == 5);
+    let expected: Vec<u64> = (0..64).map(|set| u64::from(known(set))).collect();
+    assert_eq!(rows(&program), [expected]);
+    // Of a set with too many subsets, and beside one.
+    for run in [
+        "some x in big, y in big: x + 2 == y and y mod 2 == 0",
+        "some x in s: size({ y for y in s where y in big and y != x }) > 1",
+    ] {
+        let rows = rows(&one(run));
+        assert!(rows.iter().all(|row| row.len() != 64), "{run}: {rows:?}");
+    }
+}
+
+#[test]
 fn a_loop_that_may_fail_or_reads_the_state_is_run() {
     let state = "n : 0..3  s : set of 0..9  l : [0..9] 0..9";
     // For 0 there is none.
