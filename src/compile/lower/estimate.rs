@@ -3,11 +3,13 @@
 
 use super::Builder;
 use crate::model::types::{Type, bits};
-use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, Init};
 
 /// A filter is taken to let half of what it sees through, and a set variable to hold a quarter of its elements.
 const FILTERED: f64 = 0.5;
 const HELD: f64 = 0.25;
+/// And such a share of what it begins with, if that is more.
+const LEFT: f64 = 0.75;
 
 /// The size of a set.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -68,6 +70,10 @@ impl Builder<'_> {
             known: false,
         };
         let size = match &e.kind {
+            ExprKind::Var { var, .. } => {
+                let mean = unknown.mean.max(LEFT * begins_with(&self.d.var(*var).init));
+                Size { mean, ..unknown }
+            }
             ExprKind::Element { array, .. } => rows_of(array).map_or(unknown, rows_size),
             ExprKind::Binary {
                 op: BinaryOp::Union,
@@ -92,7 +98,13 @@ impl Builder<'_> {
                 right: b,
             } => {
                 let (a, b) = (self.size_of(a), self.size_of(b));
-                filtered(if a.most <= b.most { a } else { b })
+                let (few, many) = if a.most <= b.most { (a, b) } else { (b, a) };
+                // As if the elements of the one were spread evenly over the other.
+                let share = (many.mean / all.max(1) as f64).min(1.0);
+                Size {
+                    mean: few.mean * share,
+                    ..few
+                }
             }
             ExprKind::If {
                 then: a,
@@ -174,6 +186,15 @@ fn filtered(size: Size) -> Size {
         most: size.most,
         mean: size.mean * FILTERED,
         known: size.known,
+    }
+}
+
+/// How many elements a set has at first, in the mean of those of an array.
+fn begins_with(init: &Init) -> f64 {
+    let count = |set: &Vec<u64>| bits(set).count() as f64;
+    match init {
+        Init::Same(set) => count(set),
+        Init::Each(sets) => sets.iter().map(count).sum::<f64>() / sets.len().max(1) as f64,
     }
 }
 

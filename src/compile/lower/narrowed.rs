@@ -15,9 +15,12 @@ use std::sync::Arc;
 /// No more values are looked at to find the set for each value of another part.
 const MOST_ROWS: u64 = 1 << 13;
 
+/// Up to such a share of all values, one is drawn from those that fit.
+const FROM_ALL: f64 = 0.8;
+
 impl Builder<'_> {
-    /// For each part of a product, of which these are the [conditions to leave out](Builder::conditions_to_leave_out), a set of at most half
-    /// as many elements.
+    /// For each part of a product, of which these are the [conditions to leave out](Builder::conditions_to_leave_out), a set of fewer
+    /// elements, mostly half as many.
     pub(super) fn narrowed(
         &mut self,
         parts: &[Part],
@@ -27,7 +30,7 @@ impl Builder<'_> {
         for place in 0..parts.len() {
             let mut best: Option<Smaller> = None;
             for cond in conds {
-                let Some((size, domain)) = self.within_half(parts, place, cond) else {
+                let Some((size, domain)) = self.within_fewer(parts, place, cond) else {
                     continue;
                 };
                 if best.as_ref().is_none_or(|best| size.mean < best.size.mean) {
@@ -40,7 +43,7 @@ impl Builder<'_> {
         all
     }
 
-    fn within_half(&mut self, parts: &[Part], place: usize, cond: &Expr) -> Option<(Size, Expr)> {
+    fn within_fewer(&mut self, parts: &[Part], place: usize, cond: &Expr) -> Option<(Size, Expr)> {
         let part = &parts[place];
         if part.sizes.is_some() || matches!(part.domain.kind, ExprKind::Fold(_)) {
             return None;
@@ -48,14 +51,15 @@ impl Builder<'_> {
         let all = self.size_of(&part.domain);
         let set = self.set_said(parts, place, cond, all.most / 2)?;
         let whole = part.domain.ty.element()?.size()? == all.most;
-        let domain = match self.constant(&part.domain) {
-            Some(_) if whole => set,
-            _ => binary(BinaryOp::Intersect, part.domain.clone(), set),
+        // Of all values there are, to draw from the set takes no more.
+        let (domain, share) = match self.constant(&part.domain) {
+            Some(_) if whole => (set, FROM_ALL),
+            _ => (binary(BinaryOp::Intersect, part.domain.clone(), set), 0.5),
         };
         let size = self.size_of(&domain);
         // Of the first part it need not be known how many values there are.
         let known = place == 0 || size.known && size.most <= all.most / 2;
-        (known && size.mean <= all.mean / 2.0).then_some((size, domain))
+        (known && size.mean <= all.mean * share).then_some((size, domain))
     }
 
     /// The set in which a part is if a condition holds, as far as that hangs on no later part.
