@@ -161,6 +161,21 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Whether an expression is an integer that is written out, a product with one, or a constant of which no type is said.
+    fn is_untyped(&self, e: &ast::Expr) -> bool {
+        match &e.kind {
+            ast::ExprKind::Int(_) => true,
+            ast::ExprKind::Unary { value, .. } => matches!(value.kind, ast::ExprKind::Int(_)),
+            ast::ExprKind::Record(fields) => fields.iter().any(|(_, e)| self.is_untyped(e)),
+            ast::ExprKind::Name(name) => {
+                let decl = self.names.decls.get(name.text.as_str());
+                self.lookup_local(&name.text).is_none()
+                    && matches!(decl, Some(Decl::Const(c)) if c.ty.is_none())
+            }
+            _ => false,
+        }
+    }
+
     /// An integer that is not negative, checked in play where it might be.
     pub fn natural(&mut self, e: Expr) -> Option<Expr> {
         let Type::Int { lo, hi } = e.ty else {
@@ -236,17 +251,8 @@ impl Caller for CallSite<'_, '_> {
         self.checker.needy(&self.args[i])
     }
 
-    fn is_constant(&self, i: usize) -> bool {
-        match &self.args[i].kind {
-            ast::ExprKind::Int(_) => true,
-            ast::ExprKind::Unary { value, .. } => matches!(value.kind, ast::ExprKind::Int(_)),
-            ast::ExprKind::Name(name) => {
-                let decl = self.checker.names.decls.get(name.text.as_str());
-                self.checker.lookup_local(&name.text).is_none()
-                    && matches!(decl, Some(Decl::Param(_) | Decl::Const(_)))
-            }
-            _ => false,
-        }
+    fn is_untyped(&self, i: usize) -> bool {
+        self.checker.is_untyped(&self.args[i])
     }
 
     fn is_array(&mut self, i: usize) -> bool {

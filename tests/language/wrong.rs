@@ -132,6 +132,10 @@ wrong! {
         "    s = Board & next(on)   on = next(b2)   if next(on) == a1 or next(at) == 2 { }   n = next(3)
     if next(2) == 3 or next(last) == 1 { }   k = next(3)   on = next(on, 1)   n = next(n, -1)   s = Board.next(on)   k = next(k)
     Ann chooses c in next(on)";
+    next_of_a_product: "  type Card = (rank: 1..3, high: bool)\n  const top = (rank: 3, high: true)\n  const first : Card = (rank: 1, high: false)\n  state { card : Card   held : Card?   n : 1..3? }",
+        "    card = next((rank: 3, high: true))   held = next((rank: 3, high: true))   card = next(top)   card = next(first)   n = next(3)
+    if next((rank: 3, high: true)) == card { }   let c = next(top)
+    Ann chooses k in 1..2";
     operands_in_brackets: "  state { s : set of 1..9   x : 1..9   chips : [Player] 0..9 }",
         "    if x in 1..6 - s { }   s = 1..6 & s + 2   s = union(p in Player) union(q in Player) { chips[p] } + { chips[q] }
     Ann chooses c in 1..9 where c not in s";

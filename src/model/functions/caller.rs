@@ -41,8 +41,8 @@ pub trait Caller {
     /// Whether an argument means nothing without an expected type.
     fn is_needy(&self, i: usize) -> bool;
 
-    /// Whether an argument is written out, or is a param or a constant.
-    fn is_constant(&self, i: usize) -> bool;
+    /// Whether an argument is written out, or is a constant of which no type is said.
+    fn is_untyped(&self, i: usize) -> bool;
 
     /// Whether an argument is an array. There are no values that are arrays: it is asked for by its number.
     fn is_array(&mut self, i: usize) -> bool;

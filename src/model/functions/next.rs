@@ -41,22 +41,47 @@ impl Function for Next {
     }
 }
 
-/// An integer that is known has a range of its own, in which nothing comes after it: it takes that of its place.
+/// An integer that is written out has a range of its own, in which nothing comes after it, and so has one in a product: it
+/// takes the type of its place.
 fn among_others(call: &mut dyn Caller, x: Expr, want: Option<&Type>) -> Option<Expr> {
-    if !call.is_constant(0) || !matches!(x.ty, Type::Int { lo, hi } if lo == hi) {
+    if !call.is_untyped(0) || !is_alone(&x.ty) {
         return Some(x);
     }
-    match want {
-        Some(ty @ Type::Int { .. }) => call.coerce(x, ty),
+    let (range, hint) = match x.ty {
+        Type::Int { .. } => (
+            "range",
+            "`next` is for values of a range; of a number it is `… + 1`",
+        ),
+        _ => (
+            "type",
+            "name the type first, `let x: T = (…)`, and then write `next(x)`",
+        ),
+    };
+    let place = match want {
+        Some(Type::Optional(inner)) => Some(&**inner),
+        place => place,
+    };
+    match (place, &x.ty) {
+        (Some(ty @ Type::Int { .. }), Type::Int { .. })
+        | (Some(ty @ Type::Product(_)), Type::Product(_)) => call.coerce(x, ty),
         _ => {
-            let problem = Diagnostic::error(
-                NEEDS_TYPE,
-                call.arg_span(0),
-                "nothing here says of which range this is, and so what comes next",
-            );
-            call.report(problem.hint("`next` is for values of a range; of a number it is `… + 1`"));
+            let message =
+                format!("nothing here says of which {range} this is, and so what comes next");
+            let problem = Diagnostic::error(NEEDS_TYPE, call.arg_span(0), message);
+            call.report(problem.hint(hint));
             None
         }
+    }
+}
+
+/// Whether a type has been made up for one integer.
+fn is_alone(ty: &Type) -> bool {
+    match ty {
+        Type::Int { lo, hi } => lo == hi,
+        Type::Product(product) => {
+            product.name.is_none() && product.fields.iter().any(|(_, ty)| is_alone(ty))
+        }
+        _ => false,
     }
 }
 
