@@ -43,7 +43,7 @@ mod rows;
 mod scope;
 mod state;
 mod stmt;
-mod tables;
+pub mod tables;
 mod taken;
 mod teams;
 pub mod texts;

@@ -268,7 +268,7 @@ impl Checker<'_> {
 }
 
 /// The place of an entry: `price[taxi]`, and in it `price[taxi, 1]`.
-fn within(path: &str, index: &Type, i: usize) -> String {
+pub fn within(path: &str, index: &Type, i: usize) -> String {
     let key = index.show_name(index.value_at(i as u64));
     match path.strip_suffix(']') {
         Some(outer) => format!("{outer}, {key}]"),

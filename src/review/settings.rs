@@ -5,6 +5,7 @@ use super::Subject;
 use super::random_games::{Limits, random_games};
 use crate::check::Settings;
 use crate::check::codes::{BAD_PARAM_VALUE, NOT_MET};
+use crate::check::tables::{addressed, within};
 use crate::model::Description;
 use crate::model::types::Type;
 use crate::text::diagnostics::{Code, Diagnostic};
@@ -17,6 +18,8 @@ const MOST: usize = 100;
 const FEW: u64 = 4;
 /// Of optionals and products with more values only the first and the last are tried.
 const MANY: u64 = 16;
+/// Of tables with more entries all are tried together, and none alone.
+const MANY_ENTRIES: usize = 16;
 
 /// How much may be checked under other settings altogether: some half a second of work. Five bytes of text are 1, and
 /// so is what counts 1 in the size of a program.
@@ -40,7 +43,8 @@ pub fn check_other_settings(game: &Subject<'_>, fixed: &Settings) -> SettingsChe
     let mut problems = Vec::new();
     let bytes: usize = game.sources.files.iter().map(|f| f.text.len()).sum();
     let (mut tried, mut work) = (0, 0);
-    for settings in &other_settings(game.machine.description(), fixed) {
+    let now = game.machine.description();
+    for settings in &other_settings(now, fixed) {
         if work > MOST_WORK {
             break;
         }
@@ -48,6 +52,10 @@ pub fn check_other_settings(game: &Subject<'_>, fixed: &Settings) -> SettingsChe
         let found = match game.load(settings) {
             Ok((machine, warnings)) => {
                 work += machine.program().size();
+                // An entry of a table may have this value as it stands.
+                if machine.description().params == now.params {
+                    continue;
+                }
                 warnings
             }
             Err(problems) => problems,
@@ -93,7 +101,8 @@ pub fn play_other_settings(
     let mut problems = Vec::new();
     let bytes: usize = game.sources.files.iter().map(|f| f.text.len()).sum();
     let mut work = 0;
-    for settings in &single_changes(game.machine.description(), fixed) {
+    let now = game.machine.description();
+    for settings in &single_changes(now, fixed) {
         if work > MOST_WORK || stop() {
             break;
         }
@@ -102,6 +111,9 @@ pub fn play_other_settings(
             continue;
         };
         work += machine.program().size();
+        if machine.description().params == now.params {
+            continue;
+        }
         let limits = Limits {
             games: GAMES,
             plies: PLIES,
@@ -129,11 +141,7 @@ pub fn play_other_settings(
 
 /// Settings that differ from those of `d` in one param.
 fn single_changes(d: &Description, fixed: &Settings) -> Vec<Settings> {
-    let free = d
-        .param_types
-        .iter()
-        .filter(|(n, _)| !fixed.contains_key(*n));
-    let changes = free.flat_map(|(name, ty)| {
+    let changes = free(d, fixed).flat_map(|(name, ty)| {
         let mut near = values(ty);
         if let (Type::Int { lo, hi }, [_, _]) = (ty, near.as_slice())
             && hi - lo > 1
@@ -142,23 +150,67 @@ fn single_changes(d: &Description, fixed: &Settings) -> Vec<Settings> {
             near.splice(1..1, [next, last]);
         }
         near.retain(|v| d.params.get(name) != Some(v));
-        near.into_iter().map(move |value| (name, value))
+        near.into_iter().map(move |value| (name.clone(), value))
     });
-    let with = |(name, value): (&String, String)| {
-        let mut settings = fixed.clone();
-        settings.insert(name.clone(), value);
-        settings
-    };
-    changes.take(MOST).map(with).collect()
+    let changes = changes.chain(table_changes(d, fixed)).take(MOST);
+    changes.map(|change| with(fixed, &[change])).collect()
+}
+
+/// The params that are not `fixed`, neither as a whole nor in part.
+fn free<'d>(
+    d: &'d Description,
+    fixed: &'d Settings,
+) -> impl Iterator<Item = (&'d String, &'d Type)> {
+    d.param_types
+        .iter()
+        .filter(|(name, _)| fixed.keys().all(|key| addressed(key).0 != *name))
+}
+
+fn with(fixed: &Settings, changes: &[(String, String)]) -> Settings {
+    let mut settings = fixed.clone();
+    settings.extend(changes.iter().cloned());
+    settings
+}
+
+/// Changes of one table: all its entries at either end of their range, then one of them.
+fn table_changes(d: &Description, fixed: &Settings) -> Vec<(String, String)> {
+    let mut changes = Vec::new();
+    for (name, ty) in free(d, fixed) {
+        let mut paths = vec![name.clone()];
+        let mut element = ty;
+        while let Type::Array {
+            index,
+            element: inner,
+        } = element
+        {
+            let size = index.size().unwrap_or(0) as usize;
+            paths = match paths.len().saturating_mul(size) <= MANY_ENTRIES {
+                true => paths
+                    .iter()
+                    .flat_map(|path| (0..size).map(move |i| within(path, index, i)))
+                    .collect(),
+                false => Vec::new(),
+            };
+            element = inner;
+        }
+        let ends = match (ty, values(element).as_slice()) {
+            (Type::Array { .. }, [first, .., last]) => [first.clone(), last.clone()],
+            _ => continue,
+        };
+        paths.insert(0, name.clone());
+        for path in paths {
+            let of_path = ends.iter().map(|value| (path.clone(), value.clone()));
+            changes.extend(of_path.filter(|(path, v)| d.params.get(path) != Some(v)));
+        }
+    }
+    changes
 }
 
 /// Settings that differ from those of `d`, params in `fixed` left as they are: every combination of the values of enums,
-/// truth values and small ranges with the ends of large ranges, or, where that is more than 100, one param at a time.
+/// truth values and small ranges with the ends of large ranges, or, where that is more than 100, one param at a time. Tables
+/// are changed one at a time, after all others.
 pub fn other_settings(d: &Description, fixed: &Settings) -> Vec<Settings> {
-    let choices: Vec<(&str, Vec<String>)> = d
-        .param_types
-        .iter()
-        .filter(|(name, _)| !fixed.contains_key(*name))
+    let choices: Vec<(&str, Vec<String>)> = free(d, fixed)
         .map(|(name, ty)| {
             let mut values = values(ty);
             // The present value comes first, so that the first combination is the present one.
@@ -172,34 +224,30 @@ pub fn other_settings(d: &Description, fixed: &Settings) -> Vec<Settings> {
     let all: usize = choices
         .iter()
         .fold(1, |n, (_, values)| n.saturating_mul(values.len()));
-    let with = |changes: &[(&str, &String)]| {
-        let mut settings: Settings = fixed.clone();
-        for (name, value) in changes {
-            settings.insert(name.to_string(), (*value).clone());
-        }
-        settings
-    };
-    if all <= MOST {
-        return (1..all)
+    let mut found: Vec<Settings> = match all <= MOST {
+        true => (1..all)
             .map(|mut n| {
                 let mut changes = Vec::new();
                 for (name, values) in &choices {
                     let i = n % values.len();
                     n /= values.len();
                     if i > 0 {
-                        changes.push((*name, &values[i]));
+                        changes.push((name.to_string(), values[i].clone()));
                     }
                 }
-                with(&changes)
+                with(fixed, &changes)
             })
-            .collect();
-    }
-    choices
-        .iter()
-        .flat_map(|(name, values)| values[1..].iter().map(move |v| (*name, v)))
-        .map(|change| with(&[change]))
-        .take(MOST)
-        .collect()
+            .collect(),
+        false => choices
+            .iter()
+            .flat_map(|(name, values)| values[1..].iter().map(move |v| (name, v)))
+            .map(|(name, value)| with(fixed, &[(name.to_string(), value.clone())]))
+            .collect(),
+    };
+    let of_tables = table_changes(d, fixed).into_iter();
+    found.extend(of_tables.map(|change| with(fixed, &[change])));
+    found.truncate(MOST);
+    found
 }
 
 /// What a setting changes, as one gives it: `--set bids=hidden --set cards=1`.
@@ -210,9 +258,19 @@ pub fn differences(settings: &Settings, fixed: &Settings) -> String {
         .collect();
     let parts: Vec<String> = parts
         .iter()
-        .map(|(k, v)| format!("--set {k}={v}"))
+        .map(
+            |(k, v)| match [k, v].iter().all(|t| t.chars().all(is_plain)) {
+                true => format!("--set {k}={v}"),
+                false => format!("--set '{k}={v}'"),
+            },
+        )
         .collect();
     parts.join(" ")
+}
+
+/// Whether a shell takes a sign as it is.
+fn is_plain(c: char) -> bool {
+    c.is_alphanumeric() || "_-./".contains(c)
 }
 
 fn values(ty: &Type) -> Vec<String> {
@@ -232,16 +290,18 @@ fn values(ty: &Type) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn game(params: &str) -> Description {
+    fn set(params: &str, settings: &Settings) -> Option<Description> {
         let text = format!(
             "game T {{ {params} players {{ A, B }} play {{ A chooses x in {{ true, false }} }} payoff zero-sum: [p in Player] 0 }}"
         );
         let (file, problems) = crate::syntax::parse(&text);
         assert!(problems.is_empty(), "{problems:?}");
         let file = file.expect("a tree");
-        crate::check::check(&file, &Settings::new())
-            .0
-            .expect("a description")
+        crate::check::check(&file, settings).0
+    }
+
+    fn game(params: &str) -> Description {
+        set(params, &Settings::new()).expect("a description")
     }
 
     #[test]
@@ -281,6 +341,38 @@ mod tests {
             .collect();
         let expected = ["n=1", "n=8", "n=9", "few=2", "few=3", "open=false"];
         assert_eq!(found, expected.map(|e| format!("--set {e}")));
+    }
+
+    #[test]
+    fn tables_are_changed_one_at_a_time() {
+        let params =
+            "param n : 1..2 = 1  param t : [Player][1..2] 0..9 = 3  param u : [1..17] bool = false
+            param w : [1..3] number = 2  param s : [Player] set of 1..2 = all";
+        let fixed = Settings::from([("s[A]".to_string(), "{}".to_string())]);
+        let d = game(params);
+        let found = other_settings(&d, &fixed);
+        let found: Vec<String> = found.iter().map(|s| differences(s, &fixed)).collect();
+        let expected = [
+            "--set n=2",
+            "--set t=0",
+            "--set t=9",
+            "--set 't[A, 1]=0'",
+            "--set 't[A, 1]=9'",
+            "--set 't[A, 2]=0'",
+            "--set 't[A, 2]=9'",
+            "--set 't[B, 1]=0'",
+            "--set 't[B, 1]=9'",
+            "--set 't[B, 2]=0'",
+            "--set 't[B, 2]=9'",
+            "--set u=true",
+        ];
+        assert_eq!(found, expected);
+        let single = single_changes(&d, &fixed);
+        let single: Vec<String> = single.iter().map(|s| differences(s, &fixed)).collect();
+        assert_eq!(single, expected);
+        for settings in other_settings(&d, &Settings::new()) {
+            assert!(set(params, &settings).is_some(), "{settings:?}");
+        }
     }
 
     #[test]
