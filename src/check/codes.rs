@@ -115,6 +115,9 @@ pub const ENUM_SIZE: Code = Code("E0313");
 /// A heuristic that applies to no choice.
 pub const APPLIES_NOWHERE: Code = Code("E0312");
 
+/// Warning: knowledge about choices that its owners never make.
+pub const HELPS_NOBODY: Code = Code("E0315");
+
 /// A game without `players`, `play` or `payoff`.
 pub const MISSING_BLOCK: Code = Code("E0501");
 /// A second `players`, `play` or `payoff`.

@@ -38,6 +38,7 @@ impl<'a> Checker<'a> {
 
     fn knowledge_blocks(&mut self, play: &Block) -> Vec<Knowledge> {
         let options = self.options(play);
+        let choosers = self.choosers(play);
         let file: &'a ast::File = self.file;
         let mut list = Vec::new();
         for item in &file.items {
@@ -54,6 +55,7 @@ impl<'a> Checker<'a> {
                 let me = self.new_local("me", player, entry.span);
                 if let Some((name, kind)) = self.knowledge_entry(entry, me, &options) {
                     self.refuse_same_entry(&list, &name, owners, entry.span);
+                    self.ask_whose(&choosers, owners, &kind, entry.span);
                     list.push(Knowledge {
                         owners,
                         me,

@@ -32,6 +32,7 @@ mod notes;
 mod one_move;
 mod one_of;
 mod operators;
+mod owners;
 mod params;
 mod payoff;
 mod pictures;

@@ -4,7 +4,7 @@
 use super::Subject;
 use super::random_games::{Limits, random_games};
 use crate::check::Settings;
-use crate::check::codes::{BAD_PARAM_VALUE, NOT_MET};
+use crate::check::codes::{BAD_PARAM_VALUE, HELPS_NOBODY, NOT_MET};
 use crate::check::tables::{addressed, within};
 use crate::model::Description;
 use crate::model::types::Type;
@@ -68,7 +68,8 @@ pub fn check_other_settings(game: &Subject<'_>, fixed: &Settings) -> SettingsChe
         }
         tried += 1;
         for mut d in found {
-            if known.contains(&(d.code, d.span)) {
+            // What helps nobody under these values may be for others.
+            if known.contains(&(d.code, d.span)) || d.code == HELPS_NOBODY {
                 continue;
             }
             known.push((d.code, d.span));

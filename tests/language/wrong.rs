@@ -146,6 +146,38 @@ wrong! {
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
 }
 
+/// Who helps somebody with a choice that is not theirs is told, unless one of the owners may make it.
+#[test]
+fn knowledge_that_helps_nobody() {
+    let text = "game Test {
+  players { Ann, Ben, Cid }
+  state { s : 0..3   turn : Player }
+  play {
+    Ann chooses n in 1..3
+    each p in { Ann, Ben } { p chooses k in 1..3 }
+    let me = if n == 1 then Ann else Ben
+    me chooses { stay  go(far in 1..2) }
+  }
+  payoff general-sum: [p in Player] 0
+  knowledge Ben { filter low = n < 3  evaluate = s  playout high = maximise k  filter near = far == 1 }
+  knowledge Cid { evaluate = s  playout high = maximise k  abstraction information { s = s } }
+  knowledge Player { playout least = minimise n  playout most = maximise far }
+}";
+    snapshot("knowledge_that_helps_nobody", text);
+    let text = "game Test {
+  players { Ann, Ben }
+  state { s : 0..3 seen by none }
+  grid Board(2, 2)
+  play { draw d in 0..3 into s   Ann chooses n in 1..3 }
+  payoff zero-sum: [p in Player] 0
+  knowledge Ben {
+    evaluate = s   category large of s = s > 1   abstraction information { s = 1 }   amend low = n < 3
+    abstraction actions { => (n) }   layout c in Board { c == a1 => \"x\"  else => \".\" }
+  }
+}";
+    snapshot("knowledge_of_who_never_chooses", text);
+}
+
 /// What could not be read is told once: names that it declares are not missed as well.
 #[test]
 fn names_that_were_not_read() {
