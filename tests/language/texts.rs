@@ -39,6 +39,15 @@ fn every_text_finds_its_own_move() {
 }
 
 #[test]
+fn a_doubled_brace_is_printed() {
+    let t = table(
+        "  type Card = (rank: 1..3) as \"{{{rank}}}\"",
+        "let c: Card = (rank: 2)   Ann chooses k in 1..2 as \"{{{k}}} {{}} {c}\"",
+    );
+    assert_eq!(t.options(0), ["{1} {} {2}", "{2} {} {2}"]);
+}
+
+#[test]
 fn a_move_may_be_shortened_as_long_as_it_is_clear() {
     let t = fares();
     assert_eq!(found(&t, "  TAXI  to 45 "), "taxi to 45");

@@ -31,7 +31,7 @@ impl BoardFunction for Run {
             &[Doc {
                 form: "`Board.line(c, d, S)`",
                 result: "set of nodes",
-                what: "`c` and the cells on both sides of it, along a direction, as long as they are in `S`",
+                what: "`c` and the cells on both sides of it, along a direction, as long as they are in `S`; none if `c` is not",
             }]
         } else {
             &[Doc {
