@@ -256,6 +256,10 @@ impl<'a> Checker<'a> {
             (ExprKind::ConstSet(a), ExprKind::ConstSet(b)) => a == b,
             _ => false,
         };
+        if matches!(&domain.kind, ExprKind::ConstSet(words) if words.iter().all(|w| *w == 0)) {
+            self.report(over_nothing(&binder.domain));
+            return None;
+        }
         if !whole || binder.cond.is_some() {
             self.report(
                 Diagnostic::error(
@@ -287,6 +291,22 @@ impl<'a> Checker<'a> {
             body,
         };
         self.aggregated(op, over, span)
+    }
+}
+
+/// The index of an array runs over a set without elements.
+fn over_nothing(domain: &ast::Expr) -> Diagnostic {
+    let message = "an array has at least one value, and there is nothing in the set of its index";
+    let problem = Diagnostic::error(codes::BAD_ENTRIES, domain.span, message);
+    let ast::ExprKind::Range { low, high } = &domain.kind else {
+        return problem.hint("write the set that is meant, as in `[p in Player] 1`");
+    };
+    let problem = problem.hint("the lower end of a range comes first: `1..3`");
+    match (&low.kind, &high.kind) {
+        (ast::ExprKind::Int(low), ast::ExprKind::Int(high)) => {
+            problem.rewrite(format!("{high}..{low}"))
+        }
+        _ => problem,
     }
 }
 

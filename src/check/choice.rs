@@ -269,6 +269,9 @@ impl<'a> Checker<'a> {
                 } else {
                     None
                 };
+                if want.is_none() {
+                    this.refuse_empty(from)?;
+                }
                 let e = this.expr(from, want)?;
                 this.a_set(e)
             }),

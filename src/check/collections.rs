@@ -314,6 +314,7 @@ impl<'a> Checker<'a> {
         body: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<Over<T>> {
         let domain = self.quietly("the set that a name runs over", |this| {
+            this.refuse_empty(&binder.domain)?;
             let e = this.expr(&binder.domain, None)?;
             this.a_set(e)
         });

@@ -177,18 +177,39 @@ impl<'a> Checker<'a> {
     }
 
     pub fn needs_type(&mut self, what: &str, span: Span) {
-        self.report(
-            Diagnostic::error(
-                codes::NEEDS_TYPE,
-                span,
-                format!("nothing here says what `{what}` is of"),
-            )
-            .hint(if what == "all" {
-                "write the set itself, which the name of a type is: `Player`, `Suit`, `1..6`"
-            } else {
-                "store it in a state variable of the type that is meant, or compare it with one"
-            }),
-        );
+        let hint = if what == "all" {
+            "write the set itself, which the name of a type is: `Player`, `Suit`, `1..6`"
+        } else {
+            "store it in a state variable of the type that is meant, or compare it with one"
+        };
+        self.report(without_type(what, span).hint(hint));
+    }
+
+    /// `{}` and `none` where a name is given to them without a type: `named` is the head of such a line with a type in it.
+    pub fn refuse_untyped(
+        &mut self,
+        value: &ast::Expr,
+        named: impl FnOnce(&str) -> String,
+    ) -> Option<()> {
+        let (what, ty) = match &value.kind {
+            ast::ExprKind::Set(items) if items.is_empty() => ("{}", "set of Player"),
+            ast::ExprKind::None => ("none", "Player?"),
+            _ => return Some(()),
+        };
+        let hint = format!("say the type, for example `{} = {what}`", named(ty));
+        self.report(without_type(what, value.span).hint(hint));
+        None
+    }
+
+    /// `{}` where elements are taken, of which nothing says what they would be.
+    pub fn refuse_empty(&mut self, set: &ast::Expr) -> Option<()> {
+        match &set.kind {
+            ast::ExprKind::Set(items) if items.is_empty() => {}
+            _ => return Some(()),
+        }
+        let hint = "nothing can be taken from the empty set: write the one that is meant, `Player` or `{ 1, 2 }`";
+        self.report(without_type("{}", set.span).hint(hint));
+        None
     }
 
     // ---- names --------------------------------------------------------------------------------
@@ -333,7 +354,13 @@ impl<'a> Checker<'a> {
                     types.join(" and ")
                 ),
             )
-            .hint("compare or store it where the type is known, or rename one of the values"),
+            .hint(match found.first() {
+                Some((_, ty)) if !self.names.enum_values.contains_key(name) => format!(
+                    "say the type where it gets a name: `let x: {ty} = {name}`, or `const s : set of {ty} = {{ {name} }}` for a set"
+                ),
+                _ => "compare or store it where the type is known, or rename one of the values"
+                    .to_string(),
+            }),
         );
         None
     }
@@ -606,6 +633,7 @@ impl<'a> Checker<'a> {
     /// What stands after `let x =` or `let x: T =`.
     pub fn let_value(&mut self, ty: Option<&'a ast::Type>, value: &'a ast::Expr) -> Option<Expr> {
         let Some(ty) = ty else {
+            self.refuse_untyped(value, |ty| format!("let x: {ty}"))?;
             return self.expr(value, None);
         };
         let ty = self.type_of(ty)?;
@@ -734,4 +762,9 @@ fn enum_value(ty: &Type, name: &str) -> Option<(i64, Type)> {
     let e = enum_of(ty)?;
     let i = e.values.iter().position(|v| v.name == name)?;
     Some((i as i64, Type::Enum(e)))
+}
+
+fn without_type(what: &str, span: Span) -> Diagnostic {
+    let message = format!("nothing here says what `{what}` is of");
+    Diagnostic::error(codes::NEEDS_TYPE, span, message)
 }

@@ -336,6 +336,9 @@ impl<'a> Checker<'a> {
             return None;
         }
         if indices.is_empty() {
+            if ty.is_none() {
+                self.refuse_untyped(&c.value, |ty| format!("const {} : {ty}", c.name.text))?;
+            }
             let e = self.expr(&c.value, ty.as_ref())?;
             let e = match &ty {
                 Some(ty) => self.coerce(e, ty)?,

@@ -43,7 +43,7 @@ pub fn expect(position: &Position<'_>, kind: &LineKind) -> Result<Option<Diagnos
         LineKind::Hides { name, .. } => position.hides(player, name),
         LineKind::Turn(names) => position.turn(names),
         LineKind::Payoffs(list) => return position.payoffs(list),
-        LineKind::End => position.end(),
+        LineKind::End => return position.end(),
         _ => None,
     })
 }
@@ -222,15 +222,24 @@ impl Position<'_> {
         (!right).then(|| self.wrong("it is not the turn of these").hint(self.who()))
     }
 
-    fn end(&self) -> Option<Diagnostic> {
-        (self.machine.turn(self.state) != Turn::Terminal)
-            .then(|| self.wrong("the game is not over").hint(self.who()))
+    fn end(&self) -> Result<Option<Diagnostic>, PlayError> {
+        self.unless_over("the game is not over")
+    }
+
+    /// What is wrong where the game is not over. Somebody may have nothing to choose then, which is an error of its own.
+    fn unless_over(&self, message: &str) -> Result<Option<Diagnostic>, PlayError> {
+        if let Turn::Decision(players) = self.machine.turn(self.state) {
+            for player in players {
+                option_texts(self.machine, self.state, player)?;
+            }
+        }
+        let over = self.machine.turn(self.state) == Turn::Terminal;
+        Ok((!over).then(|| self.wrong(message).hint(self.who())))
     }
 
     fn payoffs(&self, list: &[(Text, Text)]) -> Result<Option<Diagnostic>, PlayError> {
-        if self.machine.turn(self.state) != Turn::Terminal {
-            let d = self.wrong("there are payoffs when the game is over");
-            return Ok(Some(d.hint(self.who())));
+        if let Some(problem) = self.unless_over("there are payoffs when the game is over")? {
+            return Ok(Some(problem));
         }
         let units = self.machine.payoff_units(self.state)?;
         let den = self.machine.payoff_denominator();

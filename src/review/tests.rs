@@ -42,6 +42,24 @@ fn problems(game: &str, script: &str) -> Vec<String> {
         .collect()
 }
 
+/// Who expects the end where somebody has nothing to choose is told that.
+#[test]
+fn nothing_to_choose_is_no_wrong_expectation() {
+    let game = "game Stuck { players { Ann, Ben } play { Ann chooses k in 1..2 where k > 3 } payoff zero-sum: [p in Player] 0 }";
+    for line in [
+        "end",
+        "payoffs Ann 1",
+        "options Ann: 1",
+        "Ann: 1",
+        "random 1",
+    ] {
+        let report = played(game, &format!("play \"x\"\n  {line}\n"));
+        let codes: Vec<&str> = report.problems.iter().map(|d| d.code.0).collect();
+        assert_eq!(codes, ["E0907"], "{line}");
+        assert_eq!(report.faults[0].1.code.0, "E0702", "{line}");
+    }
+}
+
 const DUEL: &str = "
 game Duel {
   param rounds : 1..2 = 1

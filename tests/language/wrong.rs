@@ -132,6 +132,11 @@ wrong! {
         "    s = Board & next(on)   on = next(b2)   if next(on) == a1 or next(at) == 2 { }   n = next(3)
     if next(2) == 3 or next(last) == 1 { }   k = next(3)   on = next(on, 1)   n = next(n, -1)   s = Board.next(on)   k = next(k)
     Ann chooses c in next(on)";
+    elements_of_nothing: "  const c = {}\n  const n = none\n  state { x : 1..3 }",
+        "    each p in {} { x = 2 }   let s = {}   let q = none   draw m in {}   if some k in {}: k == 1 { x = 1 }
+    Ann chooses e in {} into x   x = sum([i in 1..0] 3) + sum([i in 3..x] 1)   Ann chooses k in c";
+    directions_of_two_boards: "  grid Board(3, 3)\n  grid Small(2, 2)\n  state { at : Board }",
+        "    each d in { north, south } { at = a1 }   let d = east   Ann chooses k in Small.steps(a1, west)";
     next_of_a_product: "  type Card = (rank: 1..3, high: bool)\n  const top = (rank: 3, high: true)\n  const first : Card = (rank: 1, high: false)\n  state { card : Card   held : Card?   n : 1..3? }",
         "    card = next((rank: 3, high: true))   held = next((rank: 3, high: true))   card = next(top)   card = next(first)   n = next(3)
     if next((rank: 3, high: true)) == card { }   let c = next(top)
