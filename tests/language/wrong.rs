@@ -151,6 +151,25 @@ wrong! {
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
 }
 
+#[test]
+fn payoffs_of_the_others() {
+    let text = |payoff: &str| {
+        format!(
+            "game Test {{\n  players {{ Fox, Hen }}\n  play {{ Fox chooses k in 1..2 }}\n  payoff {payoff}\n}}"
+        )
+    };
+    snapshot(
+        "payoffs_of_the_others",
+        &text("zero-sum { Fox: 1, else: -1 }"),
+    );
+    snapshot(
+        "payoffs_of_the_others_in_an_arm",
+        &text(
+            "match 1 { 1 => constant-sum 3 { Fox: 1 else: 2 }  else => zero-sum: [p in Player] 0 }",
+        ),
+    );
+}
+
 /// Who helps somebody with a choice that is not theirs is told, unless one of the owners may make it.
 #[test]
 fn knowledge_that_helps_nobody() {

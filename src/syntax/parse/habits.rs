@@ -3,7 +3,7 @@
 use super::Rule;
 use super::explain::{Wanted, is_letter};
 use super::plain_play::plain_play;
-use super::plain_words::plain_words;
+use super::plain_words::{payoff_of_the_others, plain_words};
 use super::stuck::{Stuck, is_number, is_word, word_in};
 use crate::syntax::codes;
 use crate::text::diagnostics::Diagnostic;
@@ -25,7 +25,12 @@ const STATEMENTS: [Habit; 10] = [
     else_without_block,
 ];
 
-const VALUES: [Habit; 3] = [entries_that_store, quantified, colon_of_a_sum];
+const VALUES: [Habit; 4] = [
+    entries_that_store,
+    quantified,
+    colon_of_a_sum,
+    payoff_of_the_others,
+];
 
 /// The problem of what stands in a game as it would in another language.
 pub(super) fn habit(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {

@@ -191,6 +191,29 @@ fn colon_of_an_arm(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic>
     Some(stuck.proposed(problem, edits))
 }
 
+/// `payoff zero-sum { Ann: 1, else: -1 }`.
+pub(super) fn payoff_of_the_others(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
+    let (open, bracket) = stuck.opened(stuck.at.start as usize)?;
+    let claim = stuck.text.get(..open)?.trim_end();
+    let mut words = claim.split_whitespace().rev();
+    let (last, before) = (words.next()?, words.next()?);
+    let claims = ["zero-sum", "general-sum"].contains(&last) || before == "constant-sum";
+    if stuck.found() != "else" || bracket != '{' || !claims {
+        return None;
+    }
+    let shown = match before {
+        "constant-sum" => format!("{before} {last}"),
+        _ => last.to_owned(),
+    };
+    let problem = stuck
+        .problem(stuck.at, "an `else` is for entries that stand behind a `:`")
+        .hint(format!(
+            "write `{shown}: {{ Ann: 1, else: -1 }}`, with commas"
+        ));
+    let colon = Span::new(claim.len(), claim.len());
+    Some(stuck.proposed(problem, vec![Edit::new(colon, ":")]))
+}
+
 /// `end game`, `game over`, `stop`.
 fn the_game_ends(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
     let text = only_line(stuck)?;
