@@ -137,6 +137,8 @@ wrong! {
     Ann chooses e in {} into x   x = sum([i in 1..0] 3) + sum([i in 3..x] 1)   Ann chooses k in c";
     directions_of_two_boards: "  grid Board(3, 3)\n  grid Small(2, 2)\n  state { at : Board }",
         "    each d in { north, south } { at = a1 }   let d = east   Ann chooses k in Small.steps(a1, west)";
+    arms_with_colons: "  state { n : 0..3   s : set of 1..3 }\n  def f: bool = every k in s: match n { 0: true else: false }",
+        "    let q = count k in s: match n { 0: true else: false }\n    Ann chooses k in 1..2 where f";
     next_of_a_product: "  type Card = (rank: 1..3, high: bool)\n  const top = (rank: 3, high: true)\n  const first : Card = (rank: 1, high: false)\n  state { card : Card   held : Card?   n : 1..3? }",
         "    card = next((rank: 3, high: true))   held = next((rank: 3, high: true))   card = next(top)   card = next(first)   n = next(3)
     if next((rank: 3, high: true)) == card { }   let c = next(top)
@@ -149,6 +151,32 @@ wrong! {
     values_that_were_not_chosen: "  state { n : 0..99 }",
         "    Ann chooses r[u] in 1..2   n = r[1]   Ben chooses each u in 1..70: w[u] in 1..2   n = w[3]   n = w";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
+}
+
+/// Without its value a declaration takes the first word of the next for it, which is nothing that could be missed.
+#[test]
+fn declarations_without_a_value() {
+    let text = "game Test {
+  players { Ann, Ben }
+  param most : 1..3 =
+  const few = 2
+  state {
+    best : Player? =
+    worst : Player?
+    from : 0..3 =
+      few
+    to 0..3
+    left : 0..3 = seen by Ann
+    right : 0..3
+  }
+  def last: 1..3 =
+  play {
+    Ann chooses k in 1..most
+    best = Ann   worst = Ben   right = few
+  }
+  payoff zero-sum: [p in Player] if p == best then 1 else -1
+}";
+    snapshot("declarations_without_a_value", text);
 }
 
 #[test]

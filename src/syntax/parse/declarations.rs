@@ -3,6 +3,7 @@
 use super::explain::{is_letter, word_span};
 use super::stuck::{Stuck, is_word};
 use crate::syntax::codes;
+use crate::syntax::scan::ITEMS;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::edits::Edit;
 use crate::text::span::Span;
@@ -12,8 +13,42 @@ pub(super) fn declaration(stuck: &Stuck<'_>) -> Option<Diagnostic> {
     if stuck.code != codes::BAD_ITEM {
         return None;
     }
-    let known = [listed_type, index_by_in, several_viewers, optional_in_words];
+    let known = [
+        listed_type,
+        index_by_in,
+        several_viewers,
+        optional_in_words,
+        no_value,
+    ];
     known.iter().find_map(|habit| habit(stuck))
+}
+
+/// `best : Player? =`, of which the value was taken to be the first word of what follows.
+fn no_value(stuck: &Stuck<'_>) -> Option<Diagnostic> {
+    let read = stuck.text.get(stuck.from..stuck.start())?;
+    let (sign, _) = word_for_a_value(read, stuck.skipped())?;
+    let head = read[..sign].trim_end();
+    let (start, end) = (stuck.from + head.len(), stuck.from + sign + 1);
+    let problem = stuck.problem(Span::new(end - 1, end), "there is no value behind this `=`");
+    let edits = vec![Edit::new(Span::new(start, end), "")];
+    let problem = stuck.proposed(problem, edits);
+    Some(match problem.edits.is_empty() {
+        true => problem.hint("write on the same line what it is to be"),
+        false => problem.hint("write the value, or leave out the `=`"),
+    })
+}
+
+/// Where the `=` stands before the last word of what was read, if that word is no value and begins what follows; also where
+/// the word begins. `rest`: what follows it.
+pub(super) fn word_for_a_value(read: &str, rest: &str) -> Option<(usize, usize)> {
+    let word = read.trim_end();
+    let start = word.trim_end_matches(is_letter).len();
+    let (head, word) = word.split_at(start);
+    let before = head.trim_end().strip_suffix('=')?;
+    let below = head[before.len()..].contains('\n');
+    let begins = below && (rest.starts_with(':') || ITEMS.contains(&word)) || word == "seen";
+    let stores = !before.ends_with(['=', '<', '>', '!', '+', '-']);
+    (begins && stores && !word.is_empty()).then_some((before.len(), start))
 }
 
 /// `type Suit = { clubs, hearts }`, `type Suit = enum(clubs, hearts)` and `type Rank = {1..3}`.

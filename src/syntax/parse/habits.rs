@@ -3,7 +3,7 @@
 use super::Rule;
 use super::explain::{Wanted, is_letter};
 use super::plain_play::plain_play;
-use super::plain_words::{payoff_of_the_others, plain_words};
+use super::plain_words::{colon_of_an_arm, payoff_of_the_others, plain_words};
 use super::stuck::{Stuck, is_number, is_word, word_in};
 use crate::syntax::codes;
 use crate::text::diagnostics::Diagnostic;
@@ -25,10 +25,11 @@ const STATEMENTS: [Habit; 10] = [
     else_without_block,
 ];
 
-const VALUES: [Habit; 4] = [
+const VALUES: [Habit; 5] = [
     entries_that_store,
     quantified,
     colon_of_a_sum,
+    colon_of_an_arm,
     payoff_of_the_others,
 ];
 

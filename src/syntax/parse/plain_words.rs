@@ -12,13 +12,12 @@ use crate::text::span::Span;
 
 /// Of statements, and of the conditions in them.
 pub(super) fn plain_words(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {
-    let all: [fn(&Stuck<'_>, &Wanted<'_>) -> Option<Diagnostic>; 16] = [
+    let all: [fn(&Stuck<'_>, &Wanted<'_>) -> Option<Diagnostic>; 15] = [
         all_choose,
         each_without_set,
         picks,
         unless,
         colon_of_a_block,
-        colon_of_an_arm,
         the_game_ends,
         somebody_wins,
         shuffled,
@@ -162,7 +161,7 @@ fn colon_of_a_block(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic
 }
 
 /// `match n { 0: x = 1 }`.
-fn colon_of_an_arm(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {
+pub(super) fn colon_of_an_arm(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {
     if stuck.found() != ":" || !wanted.has(Rule::arrow) {
         return None;
     }

@@ -3,6 +3,7 @@
 //! The grammar skips what it cannot read; here the skipped part is read once more without skipping, which tells how far
 //! it made sense and what could have followed.
 
+use super::declarations::word_for_a_value;
 use super::explain::{Failure, explain, is_letter, position, too_deep, word_span};
 use super::{Grammar, Piece, Reader, Rule};
 use crate::syntax::codes;
@@ -115,7 +116,11 @@ impl<'t> Reader<'t> {
     /// Keeps the words of a part that is skipped, so that nobody complains about names declared in it.
     fn lose(&mut self, skipped: Span) {
         let text = self.text.get(skipped.range()).unwrap_or_default();
-        let words = text.split(|c: char| !is_letter(c));
+        // What was read as the value before it begins it, where that is missing.
+        let read = &self.text[..skipped.start as usize];
+        let value = word_for_a_value(read, text).and_then(|(_, start)| read.get(start..));
+        let words = value.into_iter().chain([text]);
+        let words = words.flat_map(|text| text.split(|c: char| !is_letter(c)));
         for word in words.filter(|w| !w.is_empty()) {
             let block = BLOCKS
                 .iter()
@@ -127,7 +132,7 @@ impl<'t> Reader<'t> {
         // Of `deal 3 from deck to each hand` the last word alone could not be read.
         let before = self.text[..skipped.start as usize].trim_end();
         let last = before.rsplit(|c: char| !is_letter(c)).next();
-        let each = last.filter(|word| ["each", "every"].contains(word));
+        let each = last.filter(|word| ["each", "every", "some", "no", "count"].contains(word));
         self.lost.extend(each.map(str::to_owned));
         // Of a call whose brackets cannot be read the name alone is left.
         if text.starts_with('(') {
