@@ -55,7 +55,7 @@ impl<'a> Checker<'a> {
                 let me = self.new_local("me", player, entry.span);
                 if let Some((name, kind)) = self.knowledge_entry(entry, me, &options) {
                     self.refuse_same_entry(&list, &name, owners, entry.span);
-                    self.ask_whose(&choosers, owners, &kind, entry.span);
+                    self.ask_whose(&choosers, owners, &kind, (block.owners.span, entry.span));
                     list.push(Knowledge {
                         owners,
                         me,

@@ -37,13 +37,14 @@ impl Checker<'_> {
         words.map_or(PlayerSet::ALL, |words| PlayerSet::from_words(words))
     }
 
-    /// Warns of an entry of knowledge that its owners have no use for. In a game with errors some choices may be missing.
+    /// Warns of an entry of knowledge that its owners have no use for, and of owners who have none for any; `named` is where
+    /// they stand. In a game with errors some choices may be missing.
     pub fn ask_whose(
         &mut self,
         choosers: &Choosers,
         owners: PlayerSet,
         kind: &KnowledgeKind,
-        span: Span,
+        (named, span): (Span, Span),
     ) {
         if self.problems.iter().any(Diagnostic::is_error) {
             return;
@@ -65,9 +66,15 @@ impl Checker<'_> {
         let names = names.enumerate().filter(|(i, _)| owners.contains(*i));
         let names: Vec<String> = names.map(|(_, v)| format!("`{}`", v.name)).collect();
         let names = names.join(" and ");
-        let message = match choosers.have(owners) {
-            true => format!("no choice that this is about is made by {names}"),
-            false => format!("nothing is ever chosen by {names}, whom this is to help"),
+        let (span, message) = match choosers.have(owners) {
+            true => (
+                span,
+                format!("no choice that this is about is made by {names}"),
+            ),
+            false => (
+                named,
+                format!("nothing is ever chosen by {names}, whom this is to help"),
+            ),
         };
         self.report(
             Diagnostic::warning(codes::HELPS_NOBODY, span, message).hint(
