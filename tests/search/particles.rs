@@ -203,6 +203,16 @@ fn particles_of_a_set_up_are_spread_as_the_exact_belief() {
     agree("setup", &machine, 6, (8, 200));
 }
 
+/// Most cards have been played late in a game of cards, and cannot have been anywhere else: the others change places.
+#[test]
+fn what_was_seen_nowhere_changes_places() {
+    let machine = load("whist", &[("ranks", "5")]);
+    let options = forced(Weighting::Posterior, 200);
+    let played = play("whist, 5 ranks", &machine, options, 0..2);
+    assert!(played.sampled > 20 && played.lost == 0);
+    assert!(played.accepted * 5 > played.tried);
+}
+
 /// How random games went with beliefs for all seats.
 #[derive(Default)]
 struct Played {

@@ -9,6 +9,9 @@ use crate::machine::{Action, PlayError};
 use crate::random::Stream;
 use rand::RngExt;
 
+/// A kind of values and one of these.
+pub type Value = (u16, u64);
+
 /// How a history is proposed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Kernel {
@@ -22,11 +25,14 @@ pub enum Kernel {
 
 pub const KERNELS: [Kernel; 3] = [Kernel::Redraw, Kernel::Transpose, Kernel::Exchange];
 
-/// Proposes another history; whether it was taken.
+/// How often two values that the player has seen nowhere are tried by [`Kernel::Transpose`], of those that it may try.
+const UNSEEN: f64 = 0.8;
+
+/// Proposes another history; whether it was taken. `seen`: the values that the player has seen somewhere ([`seen_values`]).
 pub fn step(
     kernel: Kernel,
     replay: &mut Replay<'_>,
-    particle: &mut Particle,
+    (particle, seen): (&mut Particle, &[Value]),
     rng: &mut Stream,
 ) -> Result<bool, PlayError> {
     if particle.hidden.is_empty() {
@@ -34,7 +40,7 @@ pub fn step(
     }
     let proposed = match kernel {
         Kernel::Redraw => redraw(replay, particle, rng)?,
-        Kernel::Transpose => transpose(replay, particle, rng)?,
+        Kernel::Transpose => transpose(replay, particle, seen, rng)?,
         Kernel::Exchange => exchange(replay, particle, rng)?,
     };
     let Some((tail, ln)) = proposed else {
@@ -144,13 +150,54 @@ fn back(
 fn transpose(
     replay: &mut Replay<'_>,
     particle: &Particle,
+    seen: &[Value],
     rng: &mut Stream,
 ) -> Result<Proposal, PlayError> {
-    let Some((kind, a, b)) = two_values(replay, particle, rng) else {
+    // A card that was played must have been where it came from: late in a game hardly any others can change places.
+    let two = match rng.random::<f64>() < UNSEEN {
+        true => two_unseen(replay, particle, seen, rng),
+        false => two_values(replay, particle, rng),
+    };
+    let Some((kind, a, b)) = two else {
         return Ok(None);
     };
     let changes = changes(replay, particle, kind, Change::Transpose(a, b));
     symmetric(replay, particle, &changes, rng)
+}
+
+/// Two values of a type that are hidden somewhere and seen nowhere. These stay the same ones when two of them change places, so
+/// that it is as likely then to change them back.
+fn two_unseen(
+    replay: &Replay<'_>,
+    particle: &Particle,
+    seen: &[Value],
+    rng: &mut Stream,
+) -> Option<(u16, u64, u64)> {
+    let mut values = hidden_values(replay, particle);
+    values.retain(|value| seen.binary_search(value).is_err());
+    let mut kinds: Vec<u16> = values.iter().map(|(kind, _)| *kind).collect();
+    kinds.dedup();
+    kinds.retain(|kind| values.iter().filter(|(k, _)| k == kind).count() > 1);
+    if kinds.is_empty() {
+        return None;
+    }
+    let kind = any(&kinds, rng);
+    values.retain(|(k, _)| *k == kind);
+    let first = rng.random_range(0..values.len() as u64) as usize;
+    let (_, a) = values.swap_remove(first);
+    Some((kind, a, any(&values, rng).1))
+}
+
+/// The values of choices and draws that the player has seen on the way, each once: the same of all histories that fit.
+pub fn seen_values(replay: &Replay<'_>, particle: &Particle) -> Vec<Value> {
+    let parts = particle.steps.iter().flat_map(|step| {
+        let parts = step.parts.iter();
+        parts.flat_map(|part| replay.kinds.shown(step.node, part))
+    });
+    let mut values: Vec<Value> = parts.collect();
+    values.sort_unstable();
+    values.dedup();
+    values
 }
 
 /// Two values of a type, the first of which is hidden somewhere: as likely after they have changed places as before.
@@ -178,13 +225,13 @@ pub fn two_values(
 }
 
 /// The values that the player did not see, each once.
-pub fn hidden_values(replay: &Replay<'_>, particle: &Particle) -> Vec<(u16, u64)> {
+pub fn hidden_values(replay: &Replay<'_>, particle: &Particle) -> Vec<Value> {
     let places = particle.hidden.iter();
     let values = places.flat_map(|&place| {
         let node = particle.steps[place.0].node;
         replay.kinds.hidden(node, particle.part(place))
     });
-    let mut values: Vec<(u16, u64)> = values.collect();
+    let mut values: Vec<Value> = values.collect();
     values.sort_unstable();
     values.dedup();
     values

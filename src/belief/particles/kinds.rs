@@ -131,11 +131,20 @@ impl Kinds {
 
     /// The values that the player did not see.
     pub fn hidden(&self, node: u32, part: &Part) -> Values {
+        self.values(node, part, |i| is_hidden(part, i))
+    }
+
+    /// The values that it saw, its own among them.
+    pub fn shown(&self, node: u32, part: &Part) -> Values {
+        self.values(node, part, |i| !is_hidden(part, i))
+    }
+
+    fn values(&self, node: u32, part: &Part, wanted: impl Fn(usize) -> bool) -> Values {
         let mut values = Values::new();
         let mut at = 1;
         for (i, slot) in self.slots(node, part).iter().enumerate() {
             let words = &part.action.0[at..at + slot.words];
-            if is_hidden(part, i) {
+            if wanted(i) {
                 slot.values(words, &mut values);
             }
             at += slot.words;

@@ -197,6 +197,8 @@ impl Cloud {
         rng: &mut Stream,
     ) -> Result<(), PlayError> {
         let limit = replay.work + WORK;
+        let first = self.particles.first();
+        let seen = first.map_or(Vec::new(), |one| kernels::seen_values(replay, one));
         let used = self.used;
         let rates = used.map(|(tried, accepted)| 0.1 + (accepted + 1.0) / (tried + 2.0));
         let all: f64 = rates.iter().sum();
@@ -212,7 +214,7 @@ impl Cloud {
             });
             let k = drawn.unwrap_or(0);
             let i = rng.random_range(0..self.particles.len() as u64) as usize;
-            let accepted = kernels::step(KERNELS[k], replay, &mut self.particles[i], rng)?;
+            let accepted = kernels::step(KERNELS[k], replay, (&mut self.particles[i], &seen), rng)?;
             self.used[k].0 += 1.0;
             self.used[k].1 += f64::from(u8::from(accepted));
             self.report.tried += 1;
