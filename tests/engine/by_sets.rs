@@ -26,6 +26,13 @@ const CELLS: &[&str] = &[
     "Board.next(d) & stones[me] != {}",
     "some e in Board.next(d): e in stones[opponent(me)]",
     "cell[d] == cell[c]",
+    "flag[d]",
+    "not flag[d] and d != c",
+    "marked[me, d]",
+    "marked[opponent(me), d] or flag[d]",
+    "not marked[me, d] and (marked[opponent(me), d] or d in Board.next(c))",
+    "rated[k mod 3, d] == rated[k mod 3, c]",
+    "rated[k mod 3, d] != 2",
     "k mod 2 == 0 and d in Board.next(c)",
     "Board.column_of(d) == Board.column_of(c) + k mod 3 - 1",
     "Board.row_of(d) < Board.row_of(c) or Board.column_of(c) <= Board.column_of(d)",
@@ -95,7 +102,7 @@ const NUMBERS: &[&str] = &[
 
 const NAMES: &str = "players { Ann, Ben }
   grid Board(5, 5)
-  state { stones : [Player] set of Board  cell : [Board] Player?  k : 1..40 = 1  pile : 0..9 = 4  last : Board?  wrong : 0..9999  hits : -99..99 }
+  state { stones : [Player] set of Board  cell : [Board] Player?  k : 1..40 = 1  pile : 0..9 = 4  last : Board?  flag : [Board] bool  marked : [Player][Board] bool  rated : [0..2][Board] 0..3  wrong : 0..9999  hits : -99..99 }
   const ahead : [Player] set of Board.direction = { Ann: { north, west }, Ben: { south } }
   def near: set of Board = Board.column(k mod 5 + 1)
   def ways(d: Board, p: Player): set of Board.direction = if d in near then { north, east, south } else ahead[p]
@@ -112,6 +119,10 @@ fn game(questions: &str, cond: &str) -> Arc<Machine> {
       me chooses c in Board - stones[Ann] - stones[Ben] as \"{{c}}\"
       stones[me] += c
       cell[c] = me
+      flag[c] = k mod 3 != 1
+      marked[me, c] = true
+      marked[opponent(me), a1] = k mod 2 == 0
+      rated[k mod 3, c] = k mod 4
       k = k mod 40 + 1
       if k mod 3 == 0 {{ last = none }} else {{ last = c }}
       {questions}

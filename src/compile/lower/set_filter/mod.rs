@@ -28,11 +28,12 @@ enum Plan<'e> {
         value: &'e Expr,
         optional: bool,
     },
-    /// An array of numbers holds a value at the element.
+    /// An array of numbers holds a value at the element, or `true`. The array is one row, or one of few by the value of an index.
     Holds {
         base: Slot,
         count: u32,
-        value: &'e Expr,
+        row: Option<&'e Expr>,
+        value: Option<&'e Expr>,
     },
     /// The element comes before a value, or with `too` is that.
     Before {

@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// An array is gone through as a whole where so large a share of its elements may be expected to be asked.
 const WORTH_ALL: f64 = 0.25;
 
+/// Of an array of so many rows all are gone through, one of which is then taken.
+const MOST_PARTS: u64 = 4;
+
 /// Of so many elements it is found by sets, one for each element of another set, which of them have such an element.
 const WORTH_EACH: f64 = 4.0;
 
@@ -53,6 +56,7 @@ impl Builder<'_> {
                 None
             }
             ExprKind::Binary { op, left, right } if p.total => self.compared(*op, left, right, p),
+            ExprKind::Var { .. } if p.total && e.ty == Type::Bool => self.holds(e, None, p),
             ExprKind::Fold(fold) if p.total && fold.cond.is_none() => {
                 let met = self.some_in(fold, p);
                 met.or_else(|| self.of_each(fold, p))
@@ -176,8 +180,8 @@ impl Builder<'_> {
                     _ => {
                         let plan = self.equals(left, right, p);
                         let plan = plan.or_else(|| self.equals(right, left, p));
-                        let plan = plan.or_else(|| self.holds(left, right, p));
-                        let plan = plan.or_else(|| self.holds(right, left, p));
+                        let plan = plan.or_else(|| self.holds(left, Some(right), p));
+                        let plan = plan.or_else(|| self.holds(right, Some(left), p));
                         let plan = plan.or_else(|| self.by_value(BinaryOp::Eq, (left, right), p));
                         plan.or_else(|| self.by_value(BinaryOp::Eq, (right, left), p))?
                     }
@@ -333,28 +337,42 @@ impl Builder<'_> {
         (fits && self.is_steady(value, p)).then_some(Plan::Equal { value, optional })
     }
 
-    /// `a[x] == value`, for an array of one word for each value of the element.
-    fn holds<'e>(&self, of_element: &Expr, value: &'e Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
+    /// `a[x] == value`, or `a[x]`, for an array of one word for each value of the element, or for few rows of such.
+    fn holds<'e>(
+        &self,
+        of_element: &'e Expr,
+        value: Option<&'e Expr>,
+        p: &Planning<'_>,
+    ) -> Option<Plan<'e>> {
         let ExprKind::Var { var, indices } = &of_element.kind else {
             return None;
         };
-        let [index] = &indices[..] else {
-            return None;
-        };
-        let [of] = &self.d.var(*var).indices[..] else {
-            return None;
-        };
+        let (index, before) = indices.split_last()?;
+        let of = &self.d.var(*var).indices;
         let slots = &self.vars[var.0 as usize];
-        let all = f64::from(slots.elements);
+        let row = match (before, &of[..]) {
+            ([], [_]) => None,
+            ([row], [rows, _]) => Some((row, rows)),
+            _ => return None,
+        };
+        let rows = row.map_or(Some(1), |(row, rows)| {
+            let few = rows.ty.size().filter(|rows| *rows <= MOST_PARTS);
+            few.filter(|_| row.ty == rows.ty && self.is_steady(row, p))
+        })?;
+        let count = slots.elements / rows as u32;
+        let value_fits = value.is_none_or(|value| {
+            value.ty == of_element.ty
+                && !matches!(value.ty, Type::Set(_))
+                && self.is_steady(value, p)
+        });
         let fits = self.is_element(index, p)
-            && p.expected >= WORTH_ALL * all
-            && of.ty == *p.element
-            && slots.words == 1
-            && value.ty == of_element.ty
-            && !matches!(value.ty, Type::Set(_));
-        (fits && self.is_steady(value, p)).then_some(Plan::Holds {
+            && p.expected >= WORTH_ALL * f64::from(count)
+            && of.last().is_some_and(|of| of.ty == *p.element)
+            && slots.words == 1;
+        (fits && value_fits).then_some(Plan::Holds {
             base: slots.base,
-            count: slots.elements,
+            count,
+            row: row.map(|(row, _)| row),
             value,
         })
     }

@@ -8,6 +8,40 @@ use crate::model::{BinaryOp, Expr, Fold, LocalId};
 use std::sync::Arc;
 
 impl Builder<'_> {
+    /// Where an array holds a value, in its one row or in that of an index.
+    fn where_holds(
+        &mut self,
+        (base, count): (Slot, u32),
+        row: Option<&Expr>,
+        value: Slot,
+        words: u16,
+    ) -> Operand {
+        let of_row = |b: &mut Self, row: u32| {
+            let dst = b.temporary(words);
+            b.emit(Instr::SetWhere {
+                dst,
+                base: base + row * count,
+                count,
+                value,
+            });
+            dst
+        };
+        let Some(index) = row else {
+            return of_row(self, 0);
+        };
+        let rows = index.ty.size().unwrap_or(1) as u32;
+        let ordinal = self.ordinal(index, &index.ty, index.span);
+        let mut found = of_row(self, 0);
+        for row in 1..rows {
+            let here = of_row(self, row);
+            let test = self.immediate(Op::Eq, ordinal, i64::from(row));
+            let dst = self.temporary(words);
+            self.select(dst, test, here, found);
+            found = dst;
+        }
+        found
+    }
+
     /// Computes the sides of a condition among the elements of a set.
     pub(super) fn sides(&mut self, plan: &Plan<'_>, all: Operand, element: &Type) -> Sides {
         let exactly = |set| Sides {
@@ -21,15 +55,17 @@ impl Builder<'_> {
             },
             Plan::Member(set) => exactly(self.value(set)),
             Plan::Union(set) => exactly(self.value(set)),
-            Plan::Holds { base, count, value } => {
-                let (dst, value) = (self.temporary(all.words), self.value(value).slot);
-                self.emit(Instr::SetWhere {
-                    dst,
-                    base: *base,
-                    count: *count,
-                    value,
-                });
-                exactly(dst)
+            Plan::Holds {
+                base,
+                count,
+                row,
+                value,
+            } => {
+                let value = match value {
+                    Some(value) => self.value(value).slot,
+                    None => self.number(1),
+                };
+                exactly(self.where_holds((*base, *count), *row, value, all.words))
             }
             Plan::Before { value, too } => {
                 let lo = element.value_at(0) - i64::from(*too);
