@@ -91,27 +91,36 @@ pub(crate) fn next_subset(set: &[u64], subset: &mut [u64]) -> bool {
     if let ([set], [subset]) = (set, &mut *subset) {
         return next_in_word(*set, subset);
     }
-    let elements: Elements = bits(set).collect();
     let holds = |subset: &[u64], e: u64| subset[(e / 64) as usize] >> (e % 64) & 1 == 1;
     // The first element that can move up does, and all below it go back to the start.
     let mut below = 0;
-    for (i, &e) in elements.iter().enumerate() {
-        if !holds(subset, e) {
-            continue;
-        }
-        subset[(e / 64) as usize] &= !(1 << (e % 64));
-        match elements.get(i + 1) {
-            Some(&next) if !holds(subset, next) => {
-                insert(subset, next);
-                for &first in &elements[..below] {
-                    insert(subset, first);
+    for w in 0..subset.len() {
+        while subset[w] != 0 {
+            let e = 64 * w as u64 + u64::from(subset[w].trailing_zeros());
+            subset[w] &= subset[w] - 1;
+            match after(set, e) {
+                Some(next) if !holds(subset, next) => {
+                    insert(subset, next);
+                    bits(set)
+                        .take(below)
+                        .for_each(|first| insert(subset, first));
+                    return true;
                 }
-                return true;
+                _ => below += 1,
             }
-            _ => below += 1,
         }
     }
     false
+}
+
+/// The element of a set that comes next.
+fn after(set: &[u64], e: u64) -> Option<u64> {
+    let word = (e / 64) as usize;
+    let rest = set.get(word)? & (u64::MAX << (e % 64) << 1);
+    let later = set.iter().enumerate().skip(word + 1);
+    let mut words = std::iter::once((word, rest)).chain(later.map(|(w, set)| (w, *set)));
+    let (w, rest) = words.find(|(_, rest)| *rest != 0)?;
+    Some(64 * w as u64 + u64::from(rest.trailing_zeros()))
 }
 
 /// The same for sets of one word.
