@@ -525,13 +525,25 @@ pub(super) fn problem(record: &Path, line: u64, game: u64, misfit: &Misfit) -> P
 pub(super) fn seat(machine: &Machine, name: &str) -> Result<usize, Failure> {
     let names: Vec<&str> = machine.player_names().collect();
     position(name, &names).ok_or_else(|| {
-        let near = nearest(name, names.iter().copied());
-        let near = near.map_or_else(String::new, |n| format!("did you mean `{n}`? "));
+        let mut teams = machine.description().teams.iter();
+        let (message, hint) = match teams.find(|team| team.name == name) {
+            Some(team) => {
+                let members: Vec<&str> = team.members.iter().map(|p| names[p]).collect();
+                let hint = format!("name one of its players: {}", members.join(", "));
+                (format!("{name} is a team, and no player"), hint)
+            }
+            None => {
+                let near = nearest(name, names.iter().copied());
+                let near = near.map_or_else(String::new, |n| format!("did you mean `{n}`? "));
+                let hint = format!("{near}players: {}", names.join(", "));
+                (format!("the game has no player `{name}`"), hint)
+            }
+        };
         Failure::wrong_use(Problem::Outside {
             file: None,
             code: Some(crate::arena::codes::UNKNOWN_SEAT),
-            message: format!("the game has no player `{name}`"),
-            hint: Some(format!("{near}players: {}", names.join(", "))),
+            message,
+            hint: Some(hint),
         })
     })
 }
