@@ -175,17 +175,29 @@ fn two_unseen(
 ) -> Option<(u16, u64, u64)> {
     let mut values = hidden_values(replay, particle);
     values.retain(|value| seen.binary_search(value).is_err());
+    let several = |kind| values.iter().filter(|(k, _)| *k == kind).count() > 1;
+    let (kind, a, others) = one_value(&values, several, rng)?;
+    Some((kind, a, any(&others, rng).1))
+}
+
+/// A value of one of the kinds that fit, with its kind and the others of that.
+fn one_value(
+    values: &[Value],
+    fits: impl Fn(u16) -> bool,
+    rng: &mut Stream,
+) -> Option<(u16, u64, Vec<Value>)> {
     let mut kinds: Vec<u16> = values.iter().map(|(kind, _)| *kind).collect();
     kinds.dedup();
-    kinds.retain(|kind| values.iter().filter(|(k, _)| k == kind).count() > 1);
+    kinds.retain(|kind| fits(*kind));
     if kinds.is_empty() {
         return None;
     }
     let kind = any(&kinds, rng);
-    values.retain(|(k, _)| *k == kind);
-    let first = rng.random_range(0..values.len() as u64) as usize;
-    let (_, a) = values.swap_remove(first);
-    Some((kind, a, any(&values, rng).1))
+    let of_kind = values.iter().filter(|(k, _)| *k == kind);
+    let mut others: Vec<Value> = of_kind.copied().collect();
+    let first = rng.random_range(0..others.len() as u64) as usize;
+    let (_, a) = others.swap_remove(first);
+    Some((kind, a, others))
 }
 
 /// The values of choices and draws that the player has seen on the way, each once: the same of all histories that fit.
@@ -206,19 +218,11 @@ pub fn two_values(
     particle: &Particle,
     rng: &mut Stream,
 ) -> Option<(u16, u64, u64)> {
-    let mut values = hidden_values(replay, particle);
-    let mut kinds: Vec<u16> = values.iter().map(|(kind, _)| *kind).collect();
-    kinds.dedup();
-    kinds.retain(|kind| replay.kinds.size(*kind) > 1);
-    if kinds.is_empty() {
-        return None;
-    }
-    let kind = any(&kinds, rng);
-    values.retain(|(k, _)| *k == kind);
-    let first = rng.random_range(0..values.len() as u64) as usize;
-    let a = values.swap_remove(first).1;
-    if !values.is_empty() && rng.random::<bool>() {
-        return Some((kind, a, any(&values, rng).1));
+    let values = hidden_values(replay, particle);
+    let several = |kind| replay.kinds.size(kind) > 1;
+    let (kind, a, others) = one_value(&values, several, rng)?;
+    if !others.is_empty() && rng.random::<bool>() {
+        return Some((kind, a, any(&others, rng).1));
     }
     let b = rng.random_range(0..replay.kinds.size(kind) - 1);
     Some((kind, a, b + u64::from(b >= a)))

@@ -3,6 +3,7 @@
 use super::{Builder, TEMPORARY};
 use crate::ir::meaning::compute;
 use crate::ir::*;
+use crate::model::types::Type;
 
 /// Code with a frame of its own, in which temporaries have their places already.
 pub(super) struct Ahead {
@@ -54,6 +55,36 @@ impl Ahead {
     pub fn value(&mut self, o: Operand) -> &mut [u64] {
         let from = placed(o.slot, self.named) as usize;
         &mut self.frame[from..from + usize::from(o.words)]
+    }
+
+    /// Puts the values for a row where the code looks for them: of each key one of those of its type, the last key fastest.
+    pub fn give(&mut self, keys: &[(&Type, Operand)], mut row: u64) -> Option<()> {
+        for (ty, slot) in keys.iter().rev() {
+            let size = ty.field_size()?;
+            self.value(*slot)[0] = ty.value_at(row % size) as u64;
+            row /= size;
+        }
+        Some(())
+    }
+
+    /// What stands at `result` after the code was run for each of so many rows; `None` as for [`Ahead::run`].
+    pub fn run_for_each(
+        &mut self,
+        (keys, rows): (&[(&Type, Operand)], u64),
+        result: Operand,
+        tables: &[Table],
+        steps: &mut u64,
+    ) -> Option<Table> {
+        let mut values = Vec::new();
+        for row in 0..rows {
+            self.give(keys, row)?;
+            self.run(tables, steps, &mut |_, _| None)?;
+            values.extend_from_slice(self.value(result));
+        }
+        Some(Table {
+            words: result.words,
+            values,
+        })
     }
 
     /// Whether a slot below `first` is read that is not in one of these places.

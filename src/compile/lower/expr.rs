@@ -181,15 +181,8 @@ impl Builder<'_> {
     /// The number of the element that some indices pick, row by row.
     pub(super) fn flat_index(&mut self, var: VarId, indices: &[Expr], span: Span) -> Slot {
         let d = self.d;
-        let types = &d.var(var).indices;
-        let mut flat: Option<Slot> = None;
-        for (index, Index { ty, .. }) in indices.iter().zip(types) {
-            let ordinal = self.ordinal(index, ty, span);
-            flat = Some(match flat {
-                None => ordinal,
-                Some(outer) => self.row_major(outer, ty, ordinal),
-            });
-        }
+        let types = d.var(var).indices.iter().map(|index| &index.ty);
+        let flat = self.row_of(indices.iter().zip(types), span);
         flat.unwrap_or_else(|| self.number(0))
     }
 

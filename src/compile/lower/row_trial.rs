@@ -172,13 +172,10 @@ impl Builder<'_> {
         let mut rows = Rows::new(product.parts, &sets);
         let allowed = self.steps.min(STEPS_EACH);
         let mut left = allowed;
-        let ran = (0..combinations).try_for_each(|number| {
-            let mut number: u64 = number;
-            for (key, slot) in std::iter::zip(&keys, &given).rev() {
-                let size = key.ty.size()?;
-                code.value(*slot)[0] = key.ty.value_at(number % size) as u64;
-                number /= size;
-            }
+        let types = keys.iter().map(|key| &key.ty);
+        let places: Vec<(&Type, Operand)> = std::iter::zip(types, given).collect();
+        let ran = (0..combinations).try_for_each(|number: u64| {
+            code.give(&places, number)?;
             let mut found = Vec::new();
             code.run(&self.tables, &mut left, &mut |code, _| {
                 slots

@@ -2,7 +2,6 @@
 //! left is a table.
 
 use super::Builder;
-use super::ahead::Ahead;
 use super::expr::one;
 use super::invariant::{binds, hangs_on};
 use crate::ir::*;
@@ -78,27 +77,16 @@ impl Builder<'_> {
         if code.reads_below(before, &[]) {
             return None;
         }
-        let sizes: Option<Vec<u64>> = keys.iter().map(|key| key.ty.field_size()).collect();
-        let sizes = sizes?;
-        let rows: u64 = sizes.iter().product();
+        let keys: Vec<(&Type, Operand)> = keys.iter().map(|key| &key.ty).zip(given).collect();
+        let sizes = keys.iter().map(|(ty, _)| ty.field_size());
+        let rows = sizes.product::<Option<u64>>()?;
         let allowed = self.run_steps.min(STEPS_EACH);
-        let (mut left, mut values) = (allowed, Vec::new());
-        let mut run = |code: &mut Ahead, row: u64| {
-            let mut rest = row;
-            for ((key, slot), size) in std::iter::zip(keys, &given).zip(&sizes).rev() {
-                code.value(*slot)[0] = key.ty.value_at(rest % size) as u64;
-                rest /= size;
-            }
-            code.run(&self.tables, &mut left, &mut |_, _| None)?;
-            values.push(code.value(result)[0]);
-            Some(())
-        };
-        let ran = (0..rows).try_for_each(|row| run(&mut code, row));
+        let mut left = allowed;
+        let table = code.run_for_each((&keys, rows), result, &self.tables, &mut left);
         let steps = allowed - left;
         self.run_steps -= steps;
-        ran?;
         let worth = steps / rows >= WORTH + rows / ROWS_A_STEP;
-        worth.then_some(Table { words: 1, values })
+        table.filter(|_| worth)
     }
 }
 

@@ -42,20 +42,13 @@ impl Builder<'_> {
 
     /// The row of a table for the values of some locals, the last one fastest; `None` for no locals.
     pub(super) fn table_index(&mut self, locals: &[(LocalId, Type)], span: Span) -> Option<Slot> {
-        let mut index: Option<Slot> = None;
-        for (local, ty) in locals {
-            let value = Expr {
-                kind: ExprKind::Local(*local),
-                ty: ty.clone(),
-                span,
-            };
-            let ordinal = self.ordinal(&value, ty, span);
-            index = Some(match index {
-                None => ordinal,
-                Some(outer) => self.row_major(outer, ty, ordinal),
-            });
-        }
-        index
+        let values = locals.iter().map(|(local, ty)| Expr {
+            kind: ExprKind::Local(*local),
+            ty: ty.clone(),
+            span,
+        });
+        let values: Vec<Expr> = values.collect();
+        self.row_of(values.iter().map(|value| (value, &value.ty)), span)
     }
 
     /// The locals that a value depends on, and how many combinations of theirs there are; `None` for no locals.
@@ -101,21 +94,12 @@ impl Builder<'_> {
         });
         self.running.pop();
         let given = self.run_steps.min(STEPS_EACH);
-        let (mut left, mut values) = (given, Vec::new());
-        let all = (0..rows).try_for_each(|row| {
-            let mut rest = row;
-            for ((_, ty), slot) in std::iter::zip(&locals, &slots).rev() {
-                let size = ty.size()?;
-                code.value(*slot)[0] = ty.value_at(rest % size) as u64;
-                rest /= size;
-            }
-            code.run(&self.tables, &mut left, &mut |_, _| None)?;
-            values.extend_from_slice(code.value(result?));
-            Some(())
-        });
+        let mut left = given;
+        let types = locals.iter().map(|(_, ty)| ty);
+        let keys: Vec<(&Type, Operand)> = std::iter::zip(types, slots).collect();
+        let table = code.run_for_each((&keys, rows), result?, &self.tables, &mut left);
         self.run_steps -= given - left;
-        all?;
-        Some((locals, Table { words, values }))
+        Some((locals, table?))
     }
 
     /// The locals that a value depends on, and its value for each combination of theirs, the last local fastest.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 const WORTH_ALL: f64 = 0.25;
 
 /// Of an array of so many rows all are gone through, one of which is then taken.
-const MOST_PARTS: u64 = 4;
+const MOST_LINES: u64 = 4;
 
 /// Of so many elements it is found by sets, one for each element of another set, which of them have such an element.
 const WORTH_EACH: f64 = 4.0;
@@ -356,7 +356,7 @@ impl Builder<'_> {
             _ => return None,
         };
         let rows = row.map_or(Some(1), |(row, rows)| {
-            let few = rows.ty.size().filter(|rows| *rows <= MOST_PARTS);
+            let few = rows.ty.size().filter(|rows| *rows <= MOST_LINES);
             few.filter(|_| row.ty == rows.ty && self.is_steady(row, p))
         })?;
         let count = slots.elements / rows as u32;
