@@ -31,10 +31,19 @@ const EXPLORATION: Parameter = Parameter {
           equilibrium no more.",
 };
 
+const TREMBLING: Parameter = Parameter {
+    name: "trembling",
+    kind: Kind::Share,
+    default: "0.05",
+    with: None,
+    doc: "η: how likely at least everybody is taken to have chosen what the player saw, itself too, so that it goes on learning \
+          after a choice that its strategy makes no more",
+};
+
 const BASELINES: Parameter = Parameter {
     name: "baselines",
     kind: Kind::Word(&["none", "learned"]),
-    default: "none",
+    default: "learned",
     with: None,
     doc: "Whether what was learned of choices stands in for what is not sampled, so that estimates vary less (VR-MCCFR: Schmid \
           and others 2019)",
@@ -43,10 +52,10 @@ const BASELINES: Parameter = Parameter {
 const REGRETS: Parameter = Parameter {
     name: "regrets",
     kind: Kind::Word(&["all", "positive"]),
-    default: "all",
+    default: "positive",
     with: None,
     doc: "What is kept of regrets: all, or none below 0, so that a choice that was bad so far is taken as soon as it is better \
-          (regret matching+: Tammelin 2014); for `baselines=learned`, as without them noise adds up",
+          (regret matching+: Tammelin 2014); with `baselines=none` all is better, as noise adds up",
 };
 
 const AVERAGES: Parameter = Parameter {
@@ -58,9 +67,10 @@ const AVERAGES: Parameter = Parameter {
           what was played before anything was learned is soon forgotten (CFR+: Tammelin 2014)",
 };
 
-static PARAMETERS: [Parameter; 8] = [
+static PARAMETERS: [Parameter; 9] = [
     TARGETING,
     EXPLORATION,
+    TREMBLING,
     BASELINES,
     REGRETS,
     AVERAGES,
@@ -73,9 +83,10 @@ fn options(values: &Values) -> Options {
     Options {
         targeting: values.number_of(&TARGETING),
         exploration: values.number_of(&EXPLORATION),
-        baselines: values.word(BASELINES.name) == Some("learned"),
-        positive_regrets: values.word(REGRETS.name) == Some("positive"),
-        linear_averages: values.word(AVERAGES.name) == Some("linear"),
+        trembling: values.number_of(&TREMBLING),
+        baselines: values.word_of(&BASELINES) == "learned",
+        positive_regrets: values.word_of(&REGRETS) == "positive",
+        linear_averages: values.word_of(&AVERAGES) == "linear",
         roll_outs: RollOuts::of(values),
     }
 }

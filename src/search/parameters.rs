@@ -149,6 +149,11 @@ impl Values {
         }
     }
 
+    /// As [`Values::word`]; where it is not set, the default.
+    pub fn word_of(&self, parameter: &Parameter) -> &'static str {
+        self.word(parameter.name).unwrap_or(parameter.default)
+    }
+
     /// The value of a `Name`, if it is set.
     pub fn name(&self, name: &str) -> Option<&str> {
         match self.value(name) {

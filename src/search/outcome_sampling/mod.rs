@@ -37,6 +37,8 @@ pub struct Options {
     pub targeting: f64,
     /// ε: how often a player who explores chooses evenly.
     pub exploration: f64,
+    /// η: how likely at least everybody is taken to choose what the searching player saw.
+    pub trembling: f64,
     /// Whether what was learned of choices stands in for what is not sampled.
     pub baselines: bool,
     /// Whether regrets never fall below 0.
@@ -82,6 +84,7 @@ impl Search {
         let players = machine.player_count();
         let mut sampler = OutcomeSampler::new(RegretTables::default(), options.exploration);
         sampler.positive_regrets = options.positive_regrets;
+        sampler.trembling = options.trembling;
         sampler.linear_averages = options.linear_averages;
         Search {
             roll_outs: options.roll_outs.clone(),

@@ -49,8 +49,15 @@ fn question(machine: &Machine, tree: &Tree, number: usize) -> (Vec<Observation>,
 }
 
 /// Exact means of what one game teaches when `explorer` explores: its counterfactual regrets, and the strategies of the
-/// other player by how likely that one and chance come there.
-fn exact(tree: &Tree, tables: &mut RegretTables, explorer: usize) -> (Vec<f64>, Vec<f64>) {
+/// other player by how likely that one and chance come there. Where a question can still come, who does not explore chooses what
+/// leads to it with the probability `trembling` at the least.
+fn exact(
+    tree: &Tree,
+    tables: &mut RegretTables,
+    explorer: usize,
+    question: usize,
+    trembling: f64,
+) -> (Vec<f64>, Vec<f64>) {
     let nodes = tree.nodes();
     let (mut others, mut own) = (vec![1.0; nodes.len()], vec![1.0; nodes.len()]);
     let mut chance = vec![1.0; nodes.len()];
@@ -66,9 +73,38 @@ fn exact(tree: &Tree, tables: &mut RegretTables, explorer: usize) -> (Vec<f64>, 
         NodeKind::Decision(s) => Some(tree.information_states()[s as usize].player as usize),
         _ => None,
     };
+    let asked = |n: usize| matches!(nodes[n].kind, NodeKind::Decision(s) if s as usize == question);
+    let mut leads: Vec<bool> = (0..nodes.len()).map(asked).collect();
+    for n in (0..nodes.len()).rev() {
+        let first = nodes[n].first as usize;
+        let children = first..first + probabilities(tables, n).len();
+        leads[n] |= leads[children].contains(&true);
+    }
+    let played = |tables: &mut RegretTables, n: usize| {
+        let mut strategy = probabilities(tables, n);
+        let first = nodes[n].first as usize;
+        let fitting = &leads[first..first + strategy.len()];
+        let mass: f64 = std::iter::zip(&strategy, fitting)
+            .map(|(p, fits)| if *fits { *p } else { 0.0 })
+            .sum();
+        let others = mover(n).is_some_and(|mover| mover != explorer);
+        if !others || asked(n) || !leads[n] || mass >= trembling {
+            return strategy;
+        }
+        let count = fitting.iter().filter(|fits| **fits).count() as f64;
+        for (p, fits) in std::iter::zip(&mut strategy, fitting) {
+            *p = match *fits {
+                true if mass == 0.0 => trembling / count,
+                true => *p * trembling / mass,
+                false => *p * (1.0 - trembling) / (1.0 - mass),
+            };
+        }
+        strategy
+    };
     let mut sums = vec![0.0; tree.choice_count()];
     for n in 0..nodes.len() {
-        for (i, p) in probabilities(tables, n).into_iter().enumerate() {
+        let kept = probabilities(tables, n);
+        for (i, p) in played(tables, n).into_iter().enumerate() {
             let child = nodes[n].first as usize + i;
             let explores = mover(n) == Some(explorer);
             others[child] = others[n] * if explores { 1.0 } else { p };
@@ -78,7 +114,7 @@ fn exact(tree: &Tree, tables: &mut RegretTables, explorer: usize) -> (Vec<f64>, 
                 && !explores
             {
                 let first = tree.information_states()[s as usize].first as usize;
-                sums[first + i] += others[n] * p;
+                sums[first + i] += others[n] * kept[i];
             }
         }
     }
@@ -90,7 +126,7 @@ fn exact(tree: &Tree, tables: &mut RegretTables, explorer: usize) -> (Vec<f64>, 
             continue;
         }
         let first = nodes[n].first as usize;
-        let strategy = probabilities(tables, n);
+        let strategy = played(tables, n);
         value[n] = (0..strategy.len())
             .map(|i| strategy[i] * value[first + i])
             .sum();
@@ -139,9 +175,17 @@ fn what_a_game_teaches_is_right_in_the_mean_whatever_it_aims_at() {
         .map(|(n, _)| n)
         .collect();
     for explorer in 0..2 {
-        let (exact_regrets, exact_sums) = exact(&tree, &mut tables, explorer);
         for &number in &asked {
-            for (targeting, baselines) in [(0.0, false), (0.8, false), (0.0, true), (0.8, true)] {
+            for (targeting, trembling, baselines) in [
+                (0.0, 0.0, false),
+                (0.8, 0.0, false),
+                (0.8, 0.3, false),
+                (0.0, 0.3, true),
+                (0.8, 0.0, true),
+                (0.8, 0.3, true),
+            ] {
+                let (exact_regrets, exact_sums) =
+                    exact(&tree, &mut tables, explorer, number, trembling);
                 let player = tree.information_states()[number].player as usize;
                 let (seen, node, actions) = question(&machine, &tree, number);
                 let mut target = Target::new(&machine, player, &seen, node, &actions);
@@ -149,6 +193,7 @@ fn what_a_game_teaches_is_right_in_the_mean_whatever_it_aims_at() {
                 let mut engines = Engines::new(&machine, &RollOuts::Uniform);
                 let mut sampler = OutcomeSampler::new(tables.clone(), 0.5);
                 sampler.targeting = targeting;
+                sampler.trembling = trembling;
                 if baselines {
                     sampler = sampler.with_baselines(2);
                 }
@@ -187,7 +232,7 @@ fn what_a_game_teaches_is_right_in_the_mean_whatever_it_aims_at() {
                         let off = (mean - exact[i]).abs();
                         assert!(
                             off <= 5.0 * error + 1e-9,
-                            "{what} {i} with {explorer} exploring, δ = {targeting}, baselines {baselines}, aimed at {number}: {mean} ± {error} and {}",
+                            "{what} {i} with {explorer} exploring, δ = {targeting}, η = {trembling}, baselines {baselines}, aimed at {number}: {mean} ± {error} and {}",
                             exact[i]
                         );
                     }
@@ -195,6 +240,64 @@ fn what_a_game_teaches_is_right_in_the_mean_whatever_it_aims_at() {
             }
         }
     }
+}
+
+/// Nobody should pay; where both did, one of ten guesses wins.
+const PAID: &str = "game Paid {
+  players { Ann, Ben }
+  state { paid : [Player] bool  guess : 0..9 }
+  play {
+    Ann chooses a in { true, false } into paid[Ann]
+    Ben chooses b in { true, false } into paid[Ben]
+    if paid[Ann] and paid[Ben] { Ann chooses w in 0..9 into guess }
+  }
+  payoff zero-sum: [p in Player]
+    (if paid[p] then -3 else 0) + (if paid[opponent(p)] then 3 else 0) +
+    (if guess != 7 then 0 else if p == Ann then 1 else -1)
+}";
+
+/// After choices that no strategy makes any more, of its own and of the other, the search still learns what is best; without
+/// trembling it does not.
+#[test]
+fn it_learns_behind_what_nobody_should_have_chosen() {
+    let loaded = crate::load(PAID, &crate::check::Settings::new());
+    let machine = Arc::new(loaded.unwrap_or_else(|p| panic!("{p:?}")).0);
+    let won = |trembling, seed| {
+        let options = Options {
+            trembling,
+            ..OPTIONS
+        };
+        let mut search = Search::new(&options, &machine, 0);
+        let mut state = machine.initial_observed(&mut |_: Event<'_>| {}).unwrap();
+        for player in 0..2 {
+            let mut actions = Actions::default();
+            machine.legal(&state, player, &mut actions).unwrap();
+            let paid = actions
+                .iter()
+                .find(|a| a.0.last() == Some(&1))
+                .unwrap()
+                .clone();
+            machine
+                .step_observed(&mut state, &[paid], &mut |event: Event<'_>| {
+                    search.observe(&Observation::from(&event));
+                })
+                .unwrap();
+        }
+        let mut actions = Actions::default();
+        machine.legal(&state, 0, &mut actions).unwrap();
+        let budget = Budget::playouts(2000);
+        let mut rng = stream(seed, &[]);
+        let found = search
+            .search(machine.node(&state), &actions, &budget, &mut rng)
+            .unwrap();
+        let win = actions.iter().position(|a| a.0.last() == Some(&7)).unwrap();
+        found.strategy[win]
+    };
+    let seeds = [5, 6, 7];
+    let with = seeds.map(|seed| won(0.05, seed));
+    let without = seeds.map(|seed| won(0.0, seed));
+    assert!(with.iter().all(|p| *p > 0.75), "{with:?}");
+    assert!(without.iter().any(|p| *p < 0.5), "{without:?}");
 }
 
 /// With linear averages the n-th game counts n times in the average strategy, and for nothing else.
@@ -237,6 +340,7 @@ fn later_games_count_more_in_linear_averages() {
 const OPTIONS: Options = Options {
     targeting: 0.9,
     exploration: 0.4,
+    trembling: 0.05,
     baselines: false,
     positive_regrets: false,
     linear_averages: false,

@@ -12,6 +12,10 @@
 //! and everything that is learned is divided by that (section 4 of Lisý, Lanctot & Bowling). Both are followed in every game.
 //! Where nothing fits, the walk goes on without a target; nothing that was sampled is thrown away.
 //!
+//! Where a target was hit by a choice that the strategy makes no more, its probability is 0, and nothing would be learned of what
+//! comes after. So those who do not explore are taken to choose what can lead to the target with some probability at the least, as
+//! by a trembling hand (Selten 1975). What is learned of the choice itself is as without.
+//!
 //! With [`Baselines`], what is known of a choice is taken for what was not sampled, and only the difference is divided by the
 //! probability of the sample, so that estimates vary less (Schmid, Burch, Lanctot, Moravčík, Kadlec & Bowling 2019). Without,
 //! what is known is 0 everywhere.
@@ -101,6 +105,8 @@ pub struct OutcomeSampler {
     pub exploration: f64,
     /// δ, from 0 to 1. With 1 only what can lead to the target is sampled.
     pub targeting: f64,
+    /// How likely at least those who do not explore choose what can lead to the target, from 0 to 1.
+    pub trembling: f64,
     /// Whether regrets never fall below 0 (regret matching+: Tammelin 2014).
     pub positive_regrets: bool,
     /// Whether the n-th game counts n times in the average strategy (CFR+: Tammelin 2014), so that what was played before anything
@@ -153,6 +159,7 @@ impl OutcomeSampler {
             tables,
             exploration,
             targeting: 0.0,
+            trembling: 0.0,
             positive_regrets: false,
             linear_averages: false,
             games: 0,
@@ -224,8 +231,7 @@ impl OutcomeSampler {
                     let aims = walk.aim(&mut self.allowed)?;
                     let before = reach.sampled(self.targeting);
                     let history = self.history(walk, choices.len());
-                    let strategy = self.tables.at(choices.clone());
-                    let history = history.map(|first| (first, keep(&mut self.mixes, strategy)));
+                    self.tables.at(choices.clone());
                     if player != explorer {
                         // Of the strategies of third players there is nothing in a player's own.
                         let third = (0..played.len()).filter(|p| *p != player && *p != explorer);
@@ -236,6 +242,12 @@ impl OutcomeSampler {
                         }
                     }
                     let exploring = player == explorer;
+                    if aims && !exploring {
+                        let strategy = &mut self.tables.strategy[..choices.len()];
+                        tremble(strategy, &self.allowed, self.trembling);
+                    }
+                    let strategy = &self.tables.strategy[..choices.len()];
+                    let history = history.map(|first| (first, keep(&mut self.mixes, strategy)));
                     let picked = self.choose(choices.len(), exploring, aims, targeted, rng);
                     let choice = picked.choice;
                     let probability = self.tables.strategy[choice];
@@ -369,6 +381,24 @@ impl OutcomeSampler {
                 tail *= taken.probability;
             }
         }
+    }
+}
+
+/// Gives the choices with which the target can be hit `least` of the probability, if they have less; the others share the rest as
+/// before.
+fn tremble(strategy: &mut [f64], allowed: &[bool], least: f64) {
+    let count = allowed.iter().filter(|allowed| **allowed).count();
+    let fitting = std::iter::zip(&*strategy, allowed).filter(|(_, allowed)| **allowed);
+    let mass: f64 = fitting.map(|(p, _)| *p).sum();
+    if count == 0 || mass >= least {
+        return;
+    }
+    for (p, &fits) in std::iter::zip(strategy, allowed) {
+        *p = match fits {
+            true if mass > 0.0 => *p * least / mass,
+            true => least / count as f64,
+            false => *p * (1.0 - least) / (1.0 - mass),
+        };
     }
 }
 
