@@ -225,6 +225,52 @@ impl ExprKind {
             _ => Vec::new(),
         }
     }
+
+    /// What stands directly inside; `None` where that are statements.
+    pub fn children_mut(&mut self) -> Option<Vec<&mut Expr>> {
+        Some(match self {
+            ExprKind::After { .. } => return None,
+            ExprKind::Array { body: e, .. } => vec![e],
+            ExprKind::Let {
+                value: a, body: b, ..
+            }
+            | ExprKind::Reveal {
+                value: a,
+                viewers: b,
+                ..
+            }
+            | ExprKind::Told {
+                value: a,
+                viewers: b,
+            } => vec![a, b],
+            ExprKind::If {
+                cond,
+                then,
+                otherwise,
+            } => vec![cond, then, otherwise],
+            ExprKind::Match {
+                scrutinee,
+                arms,
+                otherwise,
+            } => {
+                let arms = arms.iter_mut().map(|arm| &mut arm.body);
+                let otherwise = otherwise.iter_mut().map(|e| &mut **e);
+                std::iter::once(&mut **scrutinee)
+                    .chain(arms)
+                    .chain(otherwise)
+                    .collect()
+            }
+            ExprKind::Fold(fold) => {
+                let Fold {
+                    domain, cond, body, ..
+                } = &mut **fold;
+                let cond = cond.iter_mut();
+                [domain, body].into_iter().chain(cond).collect()
+            }
+            ExprKind::Shown { args, value, .. } => args.iter_mut().chain([&mut **value]).collect(),
+            kind => kind.operands_mut(),
+        })
+    }
 }
 
 /// What a `match` does for some values of its scrutinee.

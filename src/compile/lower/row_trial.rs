@@ -219,6 +219,8 @@ impl Builder<'_> {
         let (mut tried, mut hits, mut listed) = (0.0, 0.0, 0.0);
         for (product, list) in std::iter::zip(products, lists) {
             let (mut all, mut earlier, mut bulk) = (1.0, 1.0, true);
+            // How many values of the last part a listing looks at, where it does not take them as a set.
+            let mut seen = 1.0;
             for (i, cond) in &list.rest {
                 let part = &product.parts[*i];
                 let last = i + 1 == product.parts.len();
@@ -227,6 +229,7 @@ impl Builder<'_> {
                 bulk &= !last || by_sets;
                 let share = share.unwrap_or(HOLDS);
                 all *= share;
+                seen *= if last && by_sets { share } else { 1.0 };
                 earlier *= if last { 1.0 } else { share };
             }
             tried += list.mean;
@@ -238,7 +241,7 @@ impl Builder<'_> {
                 .map_or(1, |part| part.domain.ty.words());
             listed += match bulk {
                 true => list.prefixes * earlier * (1 + words) as f64,
-                false => list.mean * earlier,
+                false => earlier * list.prefixes.max(list.mean * seen),
             };
         }
         let cost = tried / hits;

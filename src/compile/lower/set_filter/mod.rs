@@ -4,6 +4,7 @@
 //! a set, found by shifting `foes` over the board. What cannot be said of sets is asked one by one, of those elements for
 //! which the rest has not decided.
 
+mod held;
 mod plan;
 mod restated;
 mod sides;
@@ -12,11 +13,20 @@ use super::Builder;
 use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, Fold, LocalId};
+use held::Held;
 use restated::{Restating, Worded};
 use rustc_hash::FxHashSet;
 
 /// Types with fewer values are gone through one by one.
 const LEAST: u64 = 16;
+
+/// The numbers of an array, one for each value of the element: one row, or one of few by the value of an index.
+#[derive(Copy, Clone)]
+struct Cells<'e> {
+    base: Slot,
+    count: u32,
+    row: Option<&'e Expr>,
+}
 
 /// A condition, as far as it can be said of sets.
 enum Plan<'e> {
@@ -28,13 +38,13 @@ enum Plan<'e> {
         value: &'e Expr,
         optional: bool,
     },
-    /// An array of numbers holds a value at the element, or `true`. The array is one row, or one of few by the value of an index.
+    /// An array of numbers holds a value at the element, or `true`.
     Holds {
-        base: Slot,
-        count: u32,
-        row: Option<&'e Expr>,
+        cells: Cells<'e>,
         value: Option<&'e Expr>,
     },
+    /// It hangs on the value that an array holds at the element.
+    OfHeld(Held<'e>),
     /// The element comes before a value, or with `too` is that.
     Before {
         value: &'e Expr,
@@ -104,6 +114,7 @@ impl Plan<'_> {
         match self {
             Plan::Not(plan) => plan.is_quick(),
             Plan::Both(plans) | Plan::Either(plans) => plans.iter().all(Plan::is_quick),
+            Plan::OfHeld(held) => held.is_quick(),
             Plan::Union(_) | Plan::OfEach { .. } | Plan::OfSome { .. } | Plan::With { .. } => false,
             _ => true,
         }
@@ -123,6 +134,8 @@ struct Planning<'t> {
     total: bool,
     /// The condition is in other words than those of the text.
     restated: bool,
+    /// Conditions beside with `or`, of the same element, are asked of sets.
+    beside: bool,
 }
 
 /// The elements for which a condition holds for certain, `None` for none, and those for which it may hold, `None` for all.
@@ -292,6 +305,7 @@ impl Builder<'_> {
             expected: self.size_of(domain).mean,
             total: true,
             restated: matches!(worded, Worded::Anew(_)),
+            beside: false,
         };
         let plan = self.plan_of(worded.cond(), &mut planning);
         plan.says_anything().then_some(plan)

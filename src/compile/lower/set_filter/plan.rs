@@ -1,6 +1,7 @@
 //! What of a condition can be said of sets.
 
-use super::{Plan, Planning};
+use super::held::Held;
+use super::{Cells, Plan, Planning};
 use crate::compile::lower::Builder;
 use crate::compile::lower::invariant::hangs_on;
 use crate::compile::lower::tabulate::{MOST_ROWS, MOST_WORDS};
@@ -27,7 +28,16 @@ impl Builder<'_> {
                 left,
                 right,
             } => {
+                // Both of one array are asked about together.
+                if p.total
+                    && let Some(held) = self.of_held(e, p).filter(Held::is_quick)
+                {
+                    return Plan::OfHeld(held);
+                }
+                let around = p.beside;
+                p.beside |= *op == BinaryOp::Or;
                 let plans = Box::new([self.plan_of(left, p), self.plan_of(right, p)]);
+                p.beside = around;
                 return match op {
                     BinaryOp::And => Plan::Both(plans),
                     _ => Plan::Either(plans),
@@ -58,23 +68,46 @@ impl Builder<'_> {
             ExprKind::Binary { op, left, right } if p.total => self.compared(*op, left, right, p),
             ExprKind::Var { .. } if p.total && e.ty == Type::Bool => self.holds(e, None, p),
             ExprKind::Fold(fold) if p.total && fold.cond.is_none() => {
-                let met = self.some_in(fold, p);
+                let met = self.some_in(fold, p).or_else(|| self.steady(e, p));
                 met.or_else(|| self.of_each(fold, p))
             }
             _ => None,
         };
         let known = match known {
-            None if p.total => self.among(e, p).or_else(|| self.steady(e, p)),
+            None if p.total => {
+                let known = self.among(e, p).or_else(|| self.steady(e, p));
+                known.or_else(|| self.of_held(e, p).map(Plan::OfHeld))
+            }
             known => known,
         };
         p.total &= known.is_some() || self.is_total(e);
         known.unwrap_or(Plan::Unknown)
     }
 
-    /// A condition that does not hang on the element at all, where it was put in so that sets decide the rest. In the words of the
-    /// text such conditions stay where they are asked if the others before them hold.
-    fn steady<'e>(&self, e: &'e Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
-        (p.restated && e.ty == Type::Bool && self.is_steady(e, p)).then_some(Plan::Steady(e))
+    /// A condition that does not hang on the element at all, where it was put in so that sets decide the rest, or where it is soon
+    /// answered and stands beside others with `or`. Else such conditions stay where they are asked if those before them hold.
+    fn steady<'e>(&mut self, e: &'e Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
+        let wanted = p.restated || p.beside && self.is_soon_answered(e);
+        (wanted && e.ty == Type::Bool && self.is_steady(e, p)).then_some(Plan::Steady(e))
+    }
+
+    /// Whether no loop is needed for an expression that sets do not spare.
+    fn is_soon_answered(&mut self, e: &Expr) -> bool {
+        let (mut folds, mut boards) = (Vec::new(), false);
+        e.for_each(|e| match &e.kind {
+            ExprKind::Fold(fold) => folds.push(fold),
+            ExprKind::Call { table: Some(_), .. } => boards = true,
+            _ => {}
+        });
+        !boards
+            && folds.iter().all(|fold| {
+                let asked = match &fold.cond {
+                    Some(cond) if fold.is_filter() => cond,
+                    None if fold.body.ty == Type::Bool => &fold.body,
+                    _ => return false,
+                };
+                self.is_quickly_by_sets(fold.local, &fold.domain, asked)
+            })
     }
 
     /// A condition that hangs on nothing but the element and other locals of few values.
@@ -232,7 +265,9 @@ impl Builder<'_> {
             return self.of_some(fold, &ordinals, p);
         }
         p.given.insert(fold.local);
+        let around = std::mem::take(&mut p.beside);
         let body = self.plan_of(&fold.body, p);
+        p.beside = around;
         // What of it can fail is asked about once more, as a part of the whole.
         p.total = true;
         if !body.says_all() {
@@ -337,13 +372,24 @@ impl Builder<'_> {
         (fits && self.is_steady(value, p)).then_some(Plan::Equal { value, optional })
     }
 
-    /// `a[x] == value`, or `a[x]`, for an array of one word for each value of the element, or for few rows of such.
+    /// `a[x] == value`, or `a[x]`.
     fn holds<'e>(
         &self,
         of_element: &'e Expr,
         value: Option<&'e Expr>,
         p: &Planning<'_>,
     ) -> Option<Plan<'e>> {
+        let value_fits = value.is_none_or(|value| {
+            value.ty == of_element.ty
+                && !matches!(value.ty, Type::Set(_))
+                && self.is_steady(value, p)
+        });
+        let cells = self.cells(of_element, p).filter(|_| value_fits)?;
+        Some(Plan::Holds { cells, value })
+    }
+
+    /// `a[x]`, for an array of one word for each value of the element, or for few rows of such.
+    pub(super) fn cells<'e>(&self, of_element: &'e Expr, p: &Planning<'_>) -> Option<Cells<'e>> {
         let ExprKind::Var { var, indices } = &of_element.kind else {
             return None;
         };
@@ -360,20 +406,14 @@ impl Builder<'_> {
             few.filter(|_| row.ty == rows.ty && self.is_steady(row, p))
         })?;
         let count = slots.elements / rows as u32;
-        let value_fits = value.is_none_or(|value| {
-            value.ty == of_element.ty
-                && !matches!(value.ty, Type::Set(_))
-                && self.is_steady(value, p)
-        });
         let fits = self.is_element(index, p)
             && p.expected >= WORTH_ALL * f64::from(count)
             && of.last().is_some_and(|of| of.ty == *p.element)
             && slots.words == 1;
-        (fits && value_fits).then_some(Plan::Holds {
+        fits.then_some(Cells {
             base: slots.base,
             count,
             row: row.map(|(row, _)| row),
-            value,
         })
     }
 
@@ -418,12 +458,12 @@ impl Builder<'_> {
         Some(Plan::Meets { back, set, outside })
     }
 
-    fn is_element(&self, e: &Expr, p: &Planning<'_>) -> bool {
+    pub(super) fn is_element(&self, e: &Expr, p: &Planning<'_>) -> bool {
         matches!(&e.kind, ExprKind::Local(local) if p.names.contains(local))
     }
 
     /// The same for all elements, and no error of play.
-    fn is_steady(&self, e: &Expr, p: &Planning<'_>) -> bool {
+    pub(super) fn is_steady(&self, e: &Expr, p: &Planning<'_>) -> bool {
         !hangs_on(e, &p.names) && self.is_total(e)
     }
 }

@@ -1,6 +1,6 @@
 //! The sets for which a plan says that its condition holds.
 
-use super::{Plan, Sides};
+use super::{Cells, Plan, Sides};
 use crate::compile::lower::Builder;
 use crate::ir::*;
 use crate::model::types::Type;
@@ -9,13 +9,8 @@ use std::sync::Arc;
 
 impl Builder<'_> {
     /// Where an array holds a value, in its one row or in that of an index.
-    fn where_holds(
-        &mut self,
-        (base, count): (Slot, u32),
-        row: Option<&Expr>,
-        value: Slot,
-        words: u16,
-    ) -> Operand {
+    pub(super) fn where_holds(&mut self, cells: Cells<'_>, value: Slot, words: u16) -> Operand {
+        let Cells { base, count, row } = cells;
         let of_row = |b: &mut Self, row: u32| {
             let dst = b.temporary(words);
             b.emit(Instr::SetWhere {
@@ -55,18 +50,14 @@ impl Builder<'_> {
             },
             Plan::Member(set) => exactly(self.value(set)),
             Plan::Union(set) => exactly(self.value(set)),
-            Plan::Holds {
-                base,
-                count,
-                row,
-                value,
-            } => {
+            Plan::Holds { cells, value } => {
                 let value = match value {
                     Some(value) => self.value(value).slot,
                     None => self.number(1),
                 };
-                exactly(self.where_holds((*base, *count), *row, value, all.words))
+                exactly(self.where_holds(*cells, value, all.words))
             }
+            Plan::OfHeld(held) => exactly(self.held_side(held, all)),
             Plan::Before { value, too } => {
                 let lo = element.value_at(0) - i64::from(*too);
                 let value = self.value(value).slot;
