@@ -314,7 +314,7 @@ pub mod parts {
     pub use crate::machine::seat::{Entry, News, Sight};
     pub use crate::machine::{Answer, Numbers, Payoffs, ViewEntry};
     pub use crate::model::{Players, SiteId};
-    pub use crate::players::Patience;
+    pub use crate::players::{Patience, Thought};
     pub use crate::search::ActionStatistics;
     pub use crate::solve::backward::{Choice, Counts, Solution};
     pub use crate::solve::methods::Progress;

@@ -8,7 +8,7 @@ use super::seating::{SeatingPlan, Seatings};
 use super::spread::Work;
 use super::sums::Sums;
 use crate::machine::Machine;
-use crate::players::{self, Clock, Player};
+use crate::players::{self, Clock, Player, Thought};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -47,6 +47,26 @@ pub struct Keep<'a> {
     pub finished: &'a (dyn Fn(u64, &GameResult) + Sync),
 }
 
+/// Whoever watches a match while it is played, on any of the threads. Nothing that it hears is part of the result but the number of
+/// games.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Hears the number of finished games after each of them, or after some where all players are random.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+    /// Hears how long a player of the plan thought in a game, by its place there.
+    pub thought: &'a (dyn Fn(usize, Thought) + Sync),
+}
+
+impl<'a> Watch<'a> {
+    /// Hears nothing but the number of games.
+    pub fn progress(progress: &'a (dyn Fn(u64) + Sync)) -> Watch<'a> {
+        Watch {
+            progress,
+            thought: &|_, _| {},
+        }
+    }
+}
+
 /// Plays the match, in memory that does not grow with the number of games. `progress` hears the number of finished games after
 /// each of them, or after some where all players are random, on any of the threads. When `cancel` is set, the games under way
 /// are dropped and the finished ones make the result.
@@ -59,7 +79,7 @@ pub fn play_match(
     progress: &(dyn Fn(u64) + Sync),
     cancel: &AtomicBool,
 ) -> Result<MatchResult, ArenaError> {
-    play_match_and_keep(play, options, None, progress, cancel)
+    play_match_and_keep(play, options, None, Watch::progress(progress), cancel)
 }
 
 /// As [`play_match`], for somebody who keeps the games.
@@ -70,7 +90,7 @@ pub fn play_match_and_keep(
     play: &Match,
     options: &MatchOptions,
     keep: Option<Keep<'_>>,
-    progress: &(dyn Fn(u64) + Sync),
+    watch: Watch<'_>,
     cancel: &AtomicBool,
 ) -> Result<MatchResult, ArenaError> {
     check_players(play)?;
@@ -80,7 +100,7 @@ pub fn play_match_and_keep(
     // Who keeps games wants their moves.
     let is_random = keep.is_none() && play.plan.is_random();
     let block = if is_random { RANDOM_GAMES } else { 1 };
-    let work = Work::new(options.games, block, progress, cancel);
+    let work = Work::new(options.games, block, watch.progress, cancel);
     let parts = work.spread(options.threads, |work| {
         let mut sums = sums();
         let mut random = match is_random {
@@ -103,6 +123,9 @@ pub fn play_match_and_keep(
             let Some(result) = result else {
                 return Ok(false);
             };
+            for (&who, player) in std::iter::zip(&*seating, &seated) {
+                (watch.thought)(who, player.thought());
+            }
             if let Some(keep) = keep {
                 (keep.finished)(game, &result);
             }

@@ -25,6 +25,8 @@ mod sums;
 
 pub use error::ArenaError;
 pub use game::{GameResult, Ply, play_game};
-pub use match_::{Keep, Match, MatchOptions, check_players, play_match, play_match_and_keep};
+pub use match_::{
+    Keep, Match, MatchOptions, Watch, check_players, play_match, play_match_and_keep,
+};
 pub use report::MatchResult;
 pub use seating::{People, SeatingPlan};

@@ -12,6 +12,7 @@ use super::play::thinking::Thinking;
 use super::players_text::{PlayersText, players_text, settings};
 use super::prepare::Preparing;
 use super::problem::{Problem, Source};
+use super::thought_text::belief_share;
 use crate::belief;
 use crate::machine::{Action, Actions, Machine, Observation, State, Turn};
 use crate::players::belief_player::search_by_belief;
@@ -26,11 +27,13 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use clap::Args;
 use serde::Serialize;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Show what a player finds in a position: its strategy, and what the moves are worth to its search
 #[derive(Args)]
@@ -125,6 +128,9 @@ struct MoverReport {
     name: String,
     /// The player's mean payoff over all playouts.
     value: Option<f64>,
+    /// How long the search for the player took; that for all who choose together, where it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search_seconds: Option<f64>,
     /// What the search rests on, where the player need not know the state.
     #[serde(skip_serializing_if = "Option::is_none")]
     belief: Option<BeliefReport>,
@@ -144,6 +150,8 @@ struct BeliefReport {
     /// Where they are not: how those that stand for all are.
     #[serde(skip_serializing_if = "Option::is_none")]
     particles: Option<belief::ParticleReport>,
+    /// How long it took to find them, before the search.
+    seconds: f64,
 }
 
 #[derive(Serialize)]
@@ -201,7 +209,7 @@ impl Analyse {
             Search::State(searcher) => {
                 let in_time = limits.in_time(&clock);
                 let keep_going = Limits::keep_going(&in_time, patience);
-                place.by_state(&*searcher, &limits.budget(&keep_going))
+                place.by_state(&*searcher, &limits.budget(&keep_going), &clock)
             }
             Search::Belief(searcher) => place.of_each(|question, seen, seed| {
                 // Each has the whole time, which its belief counts towards.
@@ -210,8 +218,14 @@ impl Analyse {
                 let budget = limits.budget(&keep_going);
                 let machine = &loaded.machine;
                 let searcher = (&*searcher, ready.model(machine)?);
-                let found = search_by_belief(machine, searcher, seen, question, seed, &budget)?;
-                Ok(Finding::of_search(found.0, Some(found.1)))
+                let start = clock();
+                let believing = Cell::new(Duration::ZERO);
+                let believed = || believing.set(clock().saturating_sub(start));
+                let budget = (&budget, &believed as &dyn Fn());
+                let found = search_by_belief(machine, searcher, seen, question, seed, budget)?;
+                let searching = clock().saturating_sub(start + believing.get());
+                let belief = (found.1, believing.get());
+                Ok(Finding::of_search(found.0, searching, Some(belief)))
             }),
             Search::History(searcher) => place.of_each(|question, seen, seed| {
                 let in_time = limits.in_time(&clock);
@@ -219,8 +233,13 @@ impl Analyse {
                 let budget = limits.budget(&keep_going);
                 let machine = &loaded.machine;
                 let searcher = (&*searcher, ready.model(machine)?);
+                let start = clock();
                 let found = search_by_history(machine, searcher, seen, question, seed, &budget)?;
-                Ok(Finding::of_search(found, None))
+                Ok(Finding::of_search(
+                    found,
+                    clock().saturating_sub(start),
+                    None,
+                ))
             }),
             Search::None => {
                 let machine = &loaded.machine;
@@ -355,8 +374,10 @@ struct Finding {
     value: Option<f64>,
     /// Playouts and nodes of a search.
     size: Option<(u64, usize)>,
-    /// What the player knows, where the search goes by that.
-    belief: Option<belief::Report>,
+    /// How long the search took.
+    searching: Option<Duration>,
+    /// What the player knows, where the search goes by that, and how long it took to find out.
+    belief: Option<(belief::Report, Duration)>,
     actions: Vec<Found>,
 }
 
@@ -374,12 +395,15 @@ impl Place<'_> {
         &self,
         searcher: &dyn Searcher,
         budget: &Budget<'_>,
+        clock: &Clock,
     ) -> Result<Vec<Finding>, PlayerError> {
         let mut rng = stream(self.seed, &[]);
+        let start = clock();
         let found = searcher.search_for_all(self.machine, self.state, budget, &mut rng)?;
+        let searching = clock().saturating_sub(start);
         let found = found.into_iter().map(|(player, result)| Finding {
             player,
-            ..Finding::of_search(result, None)
+            ..Finding::of_search(result, searching, None)
         });
         Ok(found.collect())
     }
@@ -421,7 +445,11 @@ fn speed(found: &[Finding], seconds: f64) -> String {
 }
 
 impl Finding {
-    fn of_search(result: SearchResult, belief: Option<belief::Report>) -> Finding {
+    fn of_search(
+        result: SearchResult,
+        searching: Duration,
+        belief: Option<(belief::Report, Duration)>,
+    ) -> Finding {
         let value = result.value();
         let actions = std::iter::zip(result.actions, result.strategy);
         let actions = actions.map(|(statistics, probability)| Found {
@@ -435,6 +463,7 @@ impl Finding {
             chosen: result.chosen,
             value,
             size: Some((result.playouts, result.nodes)),
+            searching: Some(searching),
             belief,
             actions: actions.collect(),
         }
@@ -468,6 +497,7 @@ impl Finding {
             chosen: player.choose(question)?,
             value: None,
             size: None,
+            searching: None,
             belief: None,
             actions: actions.collect(),
         })
@@ -518,11 +548,13 @@ fn mover(machine: &Machine, state: &State, found: &Finding) -> MoverReport {
     MoverReport {
         name: machine.player_name(player).to_string(),
         value: found.value,
-        belief: found.belief.map(|report| BeliefReport {
+        search_seconds: found.searching.map(|time| time.as_secs_f64()),
+        belief: found.belief.map(|(report, time)| BeliefReport {
             states: report.states,
             effective: report.effective,
             complete: report.complete,
             particles: report.particles,
+            seconds: time.as_secs_f64(),
         }),
         chosen: chosen.map(|f| text(&f.action)).unwrap_or_default(),
         actions: found
@@ -568,7 +600,11 @@ impl Report {
             let blind = mover.belief.as_ref().is_some_and(|b| b.states == 0);
             let playouts = self.playouts.filter(|_| !blind);
             let few = few_playouts(playouts, mover.actions.len());
-            text.extend(few.map(|few| format!("{few}\n")));
+            let belief = mover.belief.as_ref().filter(|_| !blind);
+            let took = belief.map(|b| Duration::from_secs_f64(b.seconds));
+            let share = took.and_then(|took| belief_share(&self.player, took));
+            let lines = few.into_iter().chain(share);
+            text.extend(lines.map(|line| format!("{line}\n")));
         }
         text
     }

@@ -12,11 +12,12 @@ use super::prepare::Preparing;
 use super::problem::Problem;
 use super::record_file::{self, Known, RecordFile, Trouble};
 use super::round_robin::RoundRobin;
+use super::thought_text::Thoughts;
 use super::{interrupt, progress};
 use crate::arena::record::{game_line, header};
 use crate::arena::{
-    ArenaError, GameResult, Keep, Match, MatchOptions, MatchResult, SeatingPlan, check_players,
-    play_match_and_keep,
+    ArenaError, GameResult, Keep, Match, MatchOptions, MatchResult, SeatingPlan, Watch,
+    check_players, play_match_and_keep,
 };
 use crate::machine::Machine;
 use crate::players::catalogue::CATALOGUE;
@@ -210,7 +211,12 @@ impl MatchCommand {
             Some(_) => {}
             None => bar.set_position(done),
         };
-        let result = play_match_and_keep(&play, &options, keep, &progress, &stop);
+        let thoughts = Thoughts::new(play.plan.specs().len());
+        let watch = Watch {
+            progress: &progress,
+            thought: &|who, thought| thoughts.add(who, thought),
+        };
+        let result = play_match_and_keep(&play, &options, keep, watch, &stop);
         bar.finish_and_clear();
         if let Some((record, _)) = kept
             && let Ok(record) = record.into_inner()
@@ -223,6 +229,7 @@ impl MatchCommand {
         let result = result.map_err(|error| failure(&loaded, &error))?;
         let new = result.finished.saturating_sub(there);
         output::detail(|| speed(&loaded, new, result.plies.mean, clock().as_secs_f64()));
+        thoughts.tell(play.plan.specs());
 
         output::show(
             self.json,

@@ -53,6 +53,7 @@ mod scripts;
 mod show;
 mod solve;
 mod test;
+mod thought_text;
 mod words;
 
 use crate::text::wrap::reflowed;

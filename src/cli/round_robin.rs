@@ -10,10 +10,11 @@ use super::players_text::{PlayersText, settings};
 use super::prepare::Preparing;
 use super::problem::Problem;
 use super::progress;
+use super::thought_text::Thoughts;
 use crate::arena::rating::{Meeting, ratings};
 use crate::arena::statistics::{Share, Shares};
 use crate::arena::{
-    Match, MatchOptions, MatchResult, SeatingPlan, check_players, play_match_and_keep,
+    Match, MatchOptions, MatchResult, SeatingPlan, Watch, check_players, play_match_and_keep,
 };
 use crate::model::Claim;
 use crate::players::PlayerSpec;
@@ -89,6 +90,7 @@ impl RoundRobin<'_> {
         let pairs = matches.len() as u64;
         let bar = progress::bar(self.games.saturating_mul(pairs), "games");
         let clock = stopwatch();
+        let thoughts = Thoughts::new(specs.len());
         let (mut pairings, mut plies) = (Vec::new(), 0.0);
         for (number, (who, play)) in matches.iter().enumerate() {
             let options = MatchOptions {
@@ -98,7 +100,11 @@ impl RoundRobin<'_> {
             };
             let before = self.games.saturating_mul(number as u64);
             let progress = |done| bar.set_position(before + done);
-            let result = play_match_and_keep(play, &options, None, &progress, stop)
+            let watch = Watch {
+                progress: &progress,
+                thought: &|one, thought| thoughts.add(who[one], thought),
+            };
+            let result = play_match_and_keep(play, &options, None, watch, stop)
                 .map_err(|error| failure(self.loaded, &error))?;
             plies += result.plies.mean.unwrap_or(0.0) * result.finished as f64;
             pairings.extend(pairing(*who, &specs, options.seed, &result));
@@ -112,6 +118,7 @@ impl RoundRobin<'_> {
             let mean = plies / finished.max(1) as f64;
             speed(self.loaded, finished, Some(mean), clock().as_secs_f64())
         });
+        thoughts.tell(&specs);
         let description = self.loaded.machine.description();
         let timed = specs.iter().any(PlayerSpec::depends_on_time);
         let wanted = self.games.saturating_mul(pairs);

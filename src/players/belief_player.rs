@@ -4,6 +4,7 @@ use super::Clock;
 use super::deciding::{Deciding, Means};
 use super::limits::Limits;
 use super::player::{Player, PlayerError, Question};
+use super::thought::Thought;
 use crate::belief::{self, Belief, BeliefError, Policy, Report};
 use crate::machine::{Machine, Observation};
 use crate::random::{derive, stream};
@@ -80,7 +81,7 @@ fn belief_of(
 }
 
 /// What a search finds for a player who saw this and is asked that, and the belief that it rests on. Where that has no
-/// state, nothing was searched, and all actions are as likely.
+/// state, nothing was searched, and all actions are as likely. `believed` is called between the two.
 ///
 /// # Errors
 /// [`PlayerError::LostTrack`] where nothing fits what was seen at all; those of play.
@@ -90,15 +91,18 @@ pub fn search_by_belief(
     seen: &[Observation],
     question: &Question<'_>,
     seed: u64,
-    budget: &Budget<'_>,
+    (budget, believed): (&Budget<'_>, &dyn Fn()),
 ) -> Result<(SearchResult, Report), PlayerError> {
     let options = searcher.belief(machine, question.seat);
     let mut belief = belief_of(machine, options, model.clone());
     belief.begin(question.seat, derive(seed, &[BELIEF]));
     seen.iter().for_each(|o| belief.observe(o));
     let mut rng = stream(seed, &[0]);
-    match belief.asked_in_time(question.node, question.actions, budget.keep_going) {
-        Ok(_) => {}
+    let asked = belief.asked_in_time(question.node, question.actions, budget.keep_going);
+    let asked = asked.map(drop);
+    believed();
+    match asked {
+        Ok(()) => {}
         Err(BeliefError::Nothing { complete: false }) => {
             let chosen = rng.random_range(0..question.actions.len() as u64) as usize;
             let result = SearchResult::blind(question.actions, chosen);
@@ -152,9 +156,12 @@ impl Player for BeliefPlayer {
                 in_time,
                 budget,
                 mut rng,
+                believed,
             } = means;
             let for_belief = || question.patience.waits(0) && in_time();
-            if !ask(&mut self.belief, &mut self.blind, question, &for_belief)? {
+            let holds = ask(&mut self.belief, &mut self.blind, question, &for_belief)?;
+            believed();
+            if !holds {
                 return Ok(rng.random_range(0..question.actions.len() as u64) as usize);
             }
             let root = Root {
@@ -191,5 +198,9 @@ impl Player for BeliefPlayer {
 
     fn blind_choices(&self) -> u64 {
         self.blind
+    }
+
+    fn thought(&self) -> Thought {
+        self.deciding.thought()
     }
 }

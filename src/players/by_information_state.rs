@@ -71,7 +71,7 @@ impl FreshSearch {
             }
             Search::Belief(searcher) => {
                 let searcher = (&**searcher, self.spec.model(machine)?);
-                search_by_belief(machine, searcher, seen, question, seed, &budget)?.0
+                search_by_belief(machine, searcher, seen, question, seed, (&budget, &|| {}))?.0
             }
             Search::History(searcher) => {
                 let searcher = (&**searcher, self.spec.model(machine)?);

@@ -99,7 +99,8 @@ const BUDGET: [Parameter; 2] = [
         },
         default: "no limit",
         with: None,
-        doc: "Milliseconds for each move. What is played then depends on the machine.",
+        doc: "Milliseconds for each move, with all that comes before a search, such as finding the states that may be; one playout \
+              is made in any case. What is played then depends on the machine.",
     },
 ];
 

@@ -3,9 +3,12 @@
 use super::Clock;
 use super::limits::Limits;
 use super::player::{PlayerError, Question};
+use super::thought::Thought;
 use crate::random::{Stream, stream};
 use crate::search::Budget;
+use std::cell::Cell;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The decisions of a player in one game after another.
 pub struct Deciding {
@@ -13,6 +16,7 @@ pub struct Deciding {
     limits: Limits,
     seed: u64,
     decisions: u64,
+    thought: Thought,
 }
 
 /// What one decision may use.
@@ -21,6 +25,8 @@ pub struct Means<'a> {
     pub in_time: &'a dyn Fn() -> bool,
     pub budget: Budget<'a>,
     pub rng: Stream,
+    /// To be called where a belief is up to date, before the search.
+    pub believed: &'a dyn Fn(),
 }
 
 impl Deciding {
@@ -30,6 +36,7 @@ impl Deciding {
             limits,
             seed: 0,
             decisions: 0,
+            thought: Thought::default(),
         }
     }
 
@@ -37,11 +44,17 @@ impl Deciding {
     pub fn begin(&mut self, seed: u64) {
         self.seed = seed;
         self.decisions = 0;
+        self.thought = Thought::default();
     }
 
     /// A decision that was made already: the next one has the random numbers that it would have had.
     pub fn skip(&mut self) {
         self.decisions += 1;
+    }
+
+    /// How long the decisions of this game took.
+    pub fn thought(&self) -> Thought {
+        self.thought
     }
 
     /// The next decision: the place of what `find` finds, or the only action.
@@ -58,13 +71,23 @@ impl Deciding {
         if question.actions.len() == 1 {
             return Ok(0);
         }
+        let start = (self.clock)();
+        let passed = || (self.clock)().saturating_sub(start);
+        let belief = Cell::new(Duration::ZERO);
         let in_time = self.limits.in_time(&self.clock);
-        find(Means {
+        let found = find(Means {
             budget: self
                 .limits
                 .budget(&Limits::keep_going(&in_time, question.patience)),
             in_time: &in_time,
             rng,
-        })
+            believed: &|| belief.set(passed()),
+        });
+        self.thought += Thought {
+            choices: 1,
+            all: passed(),
+            belief: belief.get(),
+        };
+        found
     }
 }

@@ -4,6 +4,7 @@ use super::Clock;
 use super::deciding::{Deciding, Means};
 use super::limits::Limits;
 use super::player::{Player, PlayerError, Question};
+use super::thought::Thought;
 use crate::belief::Policy;
 use crate::machine::{Machine, Observation};
 use crate::random::stream;
@@ -66,6 +67,10 @@ impl Player for HistoryPlayer {
 
     fn blind_choices(&self) -> u64 {
         self.blind
+    }
+
+    fn thought(&self) -> Thought {
+        self.deciding.thought()
     }
 }
 

@@ -18,6 +18,7 @@ pub mod rebuild;
 pub mod search_player;
 pub mod spec;
 pub mod strategy;
+pub mod thought;
 pub mod usual;
 pub mod yaml;
 
@@ -27,6 +28,7 @@ pub use patience::Patience;
 pub use player::{Player, PlayerError, Question};
 pub use spec::PlayerSpec;
 pub use strategy::{Preparation, PrepareError};
+pub use thought::Thought;
 pub use usual::{Usual, usual};
 
 use crate::machine::{Machine, State};

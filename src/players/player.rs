@@ -2,6 +2,7 @@
 
 use super::codes;
 use super::patience::Patience;
+use super::thought::Thought;
 use crate::machine::{Actions, Observation, PlayError};
 use crate::text::diagnostics::Diagnostic;
 
@@ -52,6 +53,11 @@ pub trait Player: Send {
     /// fits what it saw, though there are some.
     fn blind_choices(&self) -> u64 {
         0
+    }
+
+    /// How long its choices in this game took, if it keeps count.
+    fn thought(&self) -> Thought {
+        Thought::default()
     }
 
     /// Whether it chooses uniformly among its legal actions, whatever it saw. It is told of nothing then; and where all players

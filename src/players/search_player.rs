@@ -5,6 +5,7 @@ use super::deciding::{Deciding, Means};
 use super::limits::Limits;
 use super::player::{Player, PlayerError, Question};
 use super::rebuild::Rebuild;
+use super::thought::Thought;
 use crate::machine::{Machine, Observation};
 use crate::search::Searcher;
 use std::sync::Arc;
@@ -59,5 +60,9 @@ impl Player for SearchPlayer {
     fn decided(&mut self, _question: &Question<'_>) -> Result<(), PlayerError> {
         self.deciding.skip();
         Ok(())
+    }
+
+    fn thought(&self) -> Thought {
+        self.deciding.thought()
     }
 }

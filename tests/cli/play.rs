@@ -377,6 +377,16 @@ fn cards_are_typed_on_an_ordinary_keyboard() {
     assert_eq!(flowing.matches(letters).count(), 2, "{screen}");
 }
 
+/// Where finding the states that may be took a good share of the time, a hint says so.
+#[test]
+fn a_hint_tells_what_its_belief_took() {
+    let arguments = ["play", "whist", "--set", "ranks=5", "--against", "random"];
+    let advised = |player: &str| screen_of(&arguments, &format!("hint {player}\nquit\n"));
+    let took = "bringing the belief up to date took ";
+    assert!(advised("ismcts(ms=1)").contains(took));
+    assert!(!advised("ismcts(playouts=5)").contains(took));
+}
+
 /// A search that cannot try all options says so.
 #[test]
 fn advice_of_too_few_playouts_is_told_to_be_that() {

@@ -170,6 +170,8 @@ fn details_are_told_when_they_are_asked_for() {
         "player random\n",
         "played 4 games in ",
         " plies a second, by ",
+        "uct(playouts=20) thought for ",
+        " ms about each of ",
     ] {
         assert!(told.1.contains(part), "{part} in {}", told.1);
     }
@@ -189,6 +191,17 @@ fn details_are_told_when_they_are_asked_for() {
         told.contains("played 4 games in ") && told.contains(" plies a second, by "),
         "{told}"
     );
+    assert!(told.contains("uct(playouts=20) thought for "), "{told}");
+    let (_, told) = ran(&[
+        "match",
+        "kuhn-poker",
+        "-n",
+        "1",
+        "--players",
+        "ismcts",
+        "-v",
+    ]);
+    assert!(told.contains(" ms of it for its belief"), "{told}");
     let both = ruse(&["games", "-q", "-v"]).output().unwrap();
     assert_eq!(both.status.code(), Some(2));
 }

@@ -133,7 +133,7 @@ fn said(machine: &Arc<Machine>, seat: usize, spec: &PlayerSpec, way: &[Ply]) -> 
     let hint = session
         .hint(seat, spec, Patience::ENDLESS)
         .expect("a hint")
-        .0;
+        .option;
 
     let mut seats = people;
     seats[seat] = Occupant::Player(spec.clone());

@@ -2,7 +2,7 @@
 
 use crate::support::{load, variants};
 use ruse::internal::arena::{
-    ArenaError, Keep, Match, MatchOptions, MatchResult, SeatingPlan, play_match,
+    ArenaError, Keep, Match, MatchOptions, MatchResult, SeatingPlan, Watch, play_match,
     play_match_and_keep,
 };
 use ruse::internal::machine::{Engine, Machine};
@@ -41,7 +41,7 @@ fn recorded(play: &Match, options: &MatchOptions) -> Result<MatchResult, ArenaEr
         },
     };
     let never = AtomicBool::new(false);
-    let found = play_match_and_keep(play, options, Some(keep), &|_| {}, &never)?;
+    let found = play_match_and_keep(play, options, Some(keep), Watch::progress(&|_| {}), &never)?;
     let mean = plies.into_inner().unwrap() / options.games as f64;
     assert_eq!(found.plies.mean, Some(mean));
     Ok(found)

@@ -4,7 +4,7 @@ use super::Subject;
 use crate::arena::bounds::{joined, of_seats};
 use crate::arena::error::ArenaError;
 use crate::arena::game::GameResult;
-use crate::arena::match_::{Keep, MatchOptions, play_match_and_keep};
+use crate::arena::match_::{Keep, MatchOptions, Watch, play_match_and_keep};
 use crate::arena::report::Results;
 use crate::arena::statistics::Mean;
 use crate::machine::Machine;
@@ -66,7 +66,8 @@ pub fn contest(
         known: &BTreeMap::new(),
         finished: &finished,
     };
-    let played = play_match_and_keep(&play, &options, Some(keep), progress, cancel)?;
+    let watch = Watch::progress(progress);
+    let played = play_match_and_keep(&play, &options, Some(keep), watch, cancel)?;
     let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut bounds = None;
     let mut payoffs = Vec::new();

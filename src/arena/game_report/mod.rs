@@ -16,7 +16,7 @@ pub use trace::mark;
 
 use super::error::ArenaError;
 use super::game::GameResult;
-use super::match_::{Keep, Match, MatchOptions, play_match_and_keep};
+use super::match_::{Keep, Match, MatchOptions, Watch, play_match_and_keep};
 use super::report::Results;
 use super::seating::SeatingPlan;
 use super::statistics::{Share, WinDrawLoss};
@@ -113,7 +113,8 @@ pub fn report(
         known: &BTreeMap::new(),
         finished: &finished,
     };
-    let played = play_match_and_keep(&play, options, Some(keep), progress, cancel)?;
+    let watch = Watch::progress(progress);
+    let played = play_match_and_keep(&play, options, Some(keep), watch, cancel)?;
     let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some((game, error)) = failed.into_iter().next() {
         return Err(ArenaError::Rules { game, error });

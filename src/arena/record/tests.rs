@@ -1,7 +1,7 @@
 //! A match that is written and replayed, and what is told of records that do not fit.
 
 use super::*;
-use crate::arena::{Keep, Match, MatchOptions, SeatingPlan, play_match_and_keep};
+use crate::arena::{Keep, Match, MatchOptions, SeatingPlan, Watch, play_match_and_keep};
 use crate::check::Settings;
 use crate::machine::Machine;
 use crate::text::sources::Sources;
@@ -58,7 +58,14 @@ fn played(games: u64, threads: usize) -> Vec<GameLine> {
         },
     };
     let never = AtomicBool::new(false);
-    let result = play_match_and_keep(&play, &options, Some(keep), &|_| {}, &never).unwrap();
+    let result = play_match_and_keep(
+        &play,
+        &options,
+        Some(keep),
+        Watch::progress(&|_| {}),
+        &never,
+    )
+    .unwrap();
     assert_eq!(result.finished, games);
     lines.into_inner().unwrap().into_values().collect()
 }
@@ -112,7 +119,14 @@ fn a_known_game_is_not_played_again() {
         finished: &|game, _| heard.lock().unwrap().push(game),
     };
     let never = AtomicBool::new(false);
-    let with = play_match_and_keep(&play, &options, Some(keep), &|_| {}, &never).unwrap();
+    let with = play_match_and_keep(
+        &play,
+        &options,
+        Some(keep),
+        Watch::progress(&|_| {}),
+        &never,
+    )
+    .unwrap();
     assert_eq!(*heard.lock().unwrap(), [1, 2]);
     let without = crate::arena::play_match(&play, &options, &|_| {}, &never).unwrap();
     assert_eq!(with, without);

@@ -28,7 +28,7 @@ use crate::machine::{
     Action, Actions, Event, Machine, Observation, Payoffs, PlayError, Seat, State, Turn,
 };
 use crate::model::PlayerSet;
-use crate::players::{Clock, Patience, Player, PlayerError, PlayerSpec, Question, build};
+use crate::players::{Clock, Patience, Player, PlayerError, PlayerSpec, Question, Thought, build};
 use crate::random::{Stream, derive, stream};
 use crate::text::sources::Sources;
 use std::sync::Arc;
@@ -64,6 +64,16 @@ pub enum Waiting {
     End(Payoffs),
     /// Nobody waits any more.
     Stopped,
+}
+
+/// What another player would do in the place of a person.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The place of an option.
+    pub option: usize,
+    /// Whether it chose that blindly ([`Player::blind_choices`]).
+    pub blind: bool,
+    pub thought: Thought,
 }
 
 /// One game.
@@ -317,8 +327,8 @@ impl Session {
         Ok(true)
     }
 
-    /// What another player would choose in the place of the person at a seat, who is asked: the place of an option, and whether
-    /// it chose blindly ([`Player::blind_choices`]). The same question gives the same hint, unless patience ends before.
+    /// What another player would choose in the place of the person at a seat, who is asked. The same question gives the same
+    /// hint, unless patience ends before.
     ///
     /// # Errors
     /// When the player cannot play the game, or fails.
@@ -327,7 +337,7 @@ impl Session {
         seat: usize,
         spec: &PlayerSpec,
         patience: Patience<'_>,
-    ) -> Result<(usize, bool), ArenaError> {
+    ) -> Result<Hint, ArenaError> {
         let legal = self.legal(seat)?;
         let question = self.question(seat, &legal, patience);
         let choose = || {
@@ -339,11 +349,15 @@ impl Session {
                 player.observe(observation)?;
             }
             let option = player.choose(&question)?;
-            Ok((option, player.blind_choices() > 0))
+            Ok(Hint {
+                option,
+                blind: player.blind_choices() > 0,
+                thought: player.thought(),
+            })
         };
-        let (option, blind) = choose().map_err(|e| self.failed(seat, e))?;
-        if option < legal.len() {
-            Ok((option, blind))
+        let hint = choose().map_err(|e| self.failed(seat, e))?;
+        if hint.option < legal.len() {
+            Ok(hint)
         } else {
             Err(self.bad_answer(seat))
         }

@@ -7,11 +7,12 @@ use super::{error_text, failure, failure_text, players, preparing};
 use crate::arena::ArenaError;
 use crate::arena::record::{GameLine, Header};
 use crate::arena::session::input::{Command, Input, read, words};
-use crate::arena::session::{SeatView, Session, Waiting, screen};
+use crate::arena::session::{Hint, SeatView, Session, Waiting, screen};
 use crate::cli::analyse::few_playouts;
 use crate::cli::habits;
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict};
+use crate::cli::thought_text::belief_share;
 use crate::machine::Payoffs;
 use crate::players::{Clock, Patience, PlayerSpec, usual};
 use crate::text::wrap::paragraph;
@@ -310,15 +311,27 @@ impl GameLoop {
         let hint = self.session.hint(seat, &spec, Patience::new(&patience));
         drop(thinking);
         match hint {
-            Ok((option, true)) => format!(
+            Ok(Hint {
+                option,
+                blind: true,
+                ..
+            }) => format!(
                 "{why}{spec} found no way in which all that you saw can have come about, so this is any of the options: `{}`\n",
                 view.options[option]
             ),
-            Ok((option, false)) => {
+            Ok(Hint {
+                option, thought, ..
+            }) => {
                 let few = few_playouts(spec.count("playouts"), view.options.len());
-                let few =
-                    few.map_or_else(String::new, |few| paragraph(&few, habits::page().width()));
-                format!("{why}{spec} would choose `{}`\n{few}", view.options[option])
+                let share = belief_share(&spec, thought.belief);
+                let more = few.into_iter().chain(share);
+                let more: String = more
+                    .map(|line| paragraph(&line, habits::page().width()))
+                    .collect();
+                format!(
+                    "{why}{spec} would choose `{}`\n{more}",
+                    view.options[option]
+                )
             }
             Err(error) => error_text(&self.loaded, &error),
         }
