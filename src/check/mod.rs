@@ -42,6 +42,7 @@ mod requirements;
 mod reveals;
 mod rows;
 mod scope;
+mod settled;
 mod state;
 mod stmt;
 pub mod tables;

@@ -2,6 +2,7 @@
 //! part must at least be mentioned, and play finds the rest.
 
 use super::codes;
+use super::settled::is_settled;
 use crate::model::evaluate::evaluate_within;
 use crate::model::types::{Type, bits};
 use crate::model::*;
@@ -78,7 +79,11 @@ fn look(d: &Description, choice: &Choice, fuel: &mut u64) -> Vec<Diagnostic> {
         for part in &a.parts {
             let single = matches!(&part.domain.kind, ExprKind::SetOf(list) if list.len() == 1)
                 || part.sizes.is_none() && only_one(&part.domain, fuel);
-            if !mentions(text, part) && !single && !follows(a, text, part) {
+            if !mentions(text, part)
+                && !single
+                && !follows(a, text, part)
+                && !is_settled(d, a, part, &|p| mentions(text, p), fuel)
+            {
                 let name = &d.local(part.local).name;
                 found.push(
                     Diagnostic::warning(

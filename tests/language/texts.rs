@@ -246,3 +246,41 @@ fn a_single_value_need_not_be_said() {
         assert_eq!(warnings(more), 1, "{more}");
     }
 }
+
+/// A value is settled by another one that is chosen from sets of which no two have anything in common.
+#[test]
+fn what_another_value_settles_need_not_be_said() {
+    let warnings = |play: &str| {
+        let items = "  grid Board(5, 5)
+  state { free : set of Board = all  mine : set of Board = { c3 }  at : Board = c3  n : 1..3 = 2 }";
+        let loaded = ruse::load(&around(items, play), &Default::default());
+        let (_, found) = loaded.unwrap_or_else(|p| panic!("{p:?}"));
+        let codes = found.iter().map(|d| d.code.0);
+        codes.filter(|code| *code == "E0222").count()
+    };
+    for settled in [
+        "Ann chooses c in mine, d in Board.direction, to in Board.run(c, d, free) as \"{c}{to}\"",
+        "Ann chooses d in Board.direction, to in Board.run(at, d, free) - mine as \"{to}\"",
+        "let c = at  Ann chooses d in Board.direction, to in { t for t in Board.run(c, d, free) where t != a1 } as \"{to}\"",
+        "Ann chooses k in 1..n, to in { 2 * k, 2 * k + 1 } as \"{to}\"",
+    ] {
+        assert_eq!(warnings(settled), 0, "{settled}");
+    }
+    for (open, count) in [
+        (
+            "Ann chooses c in mine, d in Board.direction, to in Board.run(c, d, free) as \"{to}\"",
+            2,
+        ),
+        (
+            "Ann chooses c in mine, d in Board.direction, to in Board.line(c, d, free) as \"{c}{to}\"",
+            1,
+        ),
+        (
+            "Ann chooses d in Board.direction, to in free as \"{to}\"",
+            1,
+        ),
+        ("Ann chooses k in 1..n, to in { k, k + 1 } as \"{to}\"", 1),
+    ] {
+        assert_eq!(warnings(open), count, "{open}");
+    }
+}

@@ -111,6 +111,11 @@ pub trait Primitive: std::fmt::Debug + Sync {
         None
     }
 
+    /// Where the result is a set that loses nothing as an argument, itself a set, grows: which.
+    fn grows_with(&self) -> Option<usize> {
+        None
+    }
+
     /// Whether the result is how many elements its one argument has.
     fn is_count(&self) -> bool {
         false

@@ -60,6 +60,10 @@ impl BoardFunction for Run {
 }
 
 impl Primitive for Run {
+    fn grows_with(&self) -> Option<usize> {
+        Some(2)
+    }
+
     fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
         let [cell, way, within] = call.args else {
             return None;
