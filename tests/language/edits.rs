@@ -215,6 +215,12 @@ fn a_leak_is_proposed_what_mends_it_and_tells_least() {
             "bid[Ben] = reveal(secret to Ben)",
         ),
         ("E0401", "open = secret", "open = reveal(secret)"),
+        // What is drawn secretly and then stored is drawn to where it is stored.
+        (
+            "E0401",
+            "draw secretly c in 1..4 as \"{c}\"\n    bid[Ben] = c\n    round += 1",
+            "draw c in 1..4 into bid[Ben] as \"{c}\"\n    round += 1",
+        ),
         // To the one whom a name stands for, before all.
         (
             "E0401",

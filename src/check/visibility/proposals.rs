@@ -15,6 +15,7 @@ pub(super) fn of(d: &Description, problem: &Diagnostic) -> Vec<Proposal> {
     let mut list = Vec::new();
     match problem.code {
         codes::STORE => {
+            list.extend(proposer.draw_into());
             list.extend(proposer.name_first());
             list.extend(proposer.reveal_value());
             list.extend(proposer.show_label());
@@ -159,6 +160,49 @@ impl<'d> Proposer<'d> {
         }
         list.truncate(4);
         list
+    }
+
+    /// `draw x in S into place`, in the place of a secret draw and a store.
+    fn draw_into(&self) -> Option<Proposal> {
+        let (stmts, at) = *self.around.blocks().first()?;
+        let StmtKind::Store { place, value, .. } = &stmts.get(at)?.kind else {
+            return None;
+        };
+        let ExprKind::Local(local) = value.uncast().kind else {
+            return None;
+        };
+        let is_drawn = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Draw(draw) => match draw.parts.as_slice() {
+                [one] => one.local == local && one.into.is_none(),
+                _ => false,
+            },
+            _ => false,
+        };
+        let drawn = stmts[..at].iter().rposition(is_drawn)?;
+        let StmtKind::Draw(draw) = &stmts[drawn].kind else {
+            return None;
+        };
+        let between = &stmts[drawn..at];
+        if between.iter().any(|s| stores(s, place.var)) {
+            return None;
+        }
+        let (name, part) = (self.d.local(local).span, draw.parts.first()?.span);
+        let (start, end) = (stmts[drawn].span.start, name.start);
+        let secretly = Span { start, end };
+        let (start, end) = (name.start, part.end);
+        let what = Span { start, end };
+        let start = between.iter().map(|s| s.span.end).max()?;
+        let end = stmts[at].span.end;
+        let store = Span { start, end };
+        let into: [Piece; 2] = [" into ".into(), place.span.into()];
+        let hint = ["let the draw store it: `draw ".into(), what.into()];
+        let hint = hint.into_iter().chain(into.clone()).chain(["`".into()]);
+        Some(
+            Proposal::hint(hint.collect::<Vec<Piece>>())
+                .change(secretly, ["draw ".into()])
+                .after(what, into)
+                .change(store, []),
+        )
     }
 
     /// `reveal(…)` around what is stored.
