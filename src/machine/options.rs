@@ -10,6 +10,7 @@ use crate::ir::meaning::Trouble;
 use crate::ir::subsets::{first_subset, next_subset};
 use crate::ir::{Arm, BlockId, Listing, ListingKind, NodeKind, Operand, SampleCode, Trial};
 use crate::model::types::bits;
+use crate::model::{Part, StmtKind};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -343,7 +344,30 @@ impl Machine {
             code: codes::TOO_MANY_STEPS,
             span: self.description().site(listing.site).span,
             message: format!("it takes more than {MAX_STEPS} steps to list what is possible here"),
-            hint: Some("take the parts one after another, each from a smaller set".into()),
+            hint: Some(self.smaller_listings(listing)),
+        }
+    }
+
+    /// How there is less to list at once.
+    fn smaller_listings(&self, listing: &Listing) -> String {
+        let description = self.description();
+        let mut alike = None;
+        description.play.for_each_stmt(|stmt| {
+            if let StmtKind::Draw(draw) = &stmt.kind
+                && draw.site == listing.site
+                && let [first, others @ ..] = draw.parts.as_slice()
+            {
+                let ty = |part: &Part| &description.local(part.local).ty;
+                let same = !others.is_empty() && others.iter().all(|o| ty(o) == ty(first));
+                alike = same.then(|| (ty(first), draw.parts.len()));
+            }
+        });
+        match alike {
+            Some((ty, n)) => format!(
+                "draw the values one after another; where it is said how many there are of each, from a table of that: \
+                 `draw x from left`, with `left : [{ty}] 0..{n}`"
+            ),
+            None => "take the parts one after another, each from a smaller set".to_string(),
         }
     }
 

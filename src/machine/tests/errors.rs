@@ -199,6 +199,28 @@ fn deep_loops_of_too_many_steps_are_pointed_at() {
     assert_eq!(error.span.range().len(), play.len(), "{error:?}");
 }
 
+/// What is said of a draw of which the tuples are too many to be listed.
+#[test]
+fn drawing_from_a_table_takes_less_to_list() {
+    let names: Vec<String> = (0..14).map(|n| format!("P{n}")).collect();
+    let text = format!(
+        "game Roles {{ players {{ {} }} enum Role {{ a, b, c, d }} state {{ role : [Player] Role }} play {{ \
+         draw each p in Player: r[p] in Role into role[p] where (count p in Player: r[p] == a) == 2 \
+         P0 chooses n in 1..2 }} payoff general-sum: [p in Player] 0 }}",
+        names.join(", ")
+    );
+    let (machine, _) = crate::load(&text, &Default::default()).unwrap();
+    let state = machine.initial().unwrap();
+    let error = machine.outcomes(&state, &mut Outcomes::default());
+    let error = error.unwrap_err();
+    says(&error, "E0707", &["to list"]);
+    let hint = error.hint.unwrap();
+    assert!(
+        hint.contains("`draw x from left`, with `left : [Role] 0..14`"),
+        "{hint}"
+    );
+}
+
 /// The element is told as it is written in the game, not by its place in the set.
 #[test]
 fn a_set_with_an_element_that_does_not_fit() {
