@@ -11,6 +11,7 @@ use crate::arena::SeatingPlan;
 use crate::arena::record::{
     GameLine, Header, Line, LineError, Lines, Misfit, follow, goes_on, replay,
 };
+use crate::check::Settings;
 use crate::machine::step_text::Transition;
 use crate::machine::{Machine, Payoffs, Seat};
 use crate::text::nearest::{nearest, position};
@@ -318,6 +319,20 @@ pub(super) fn load(
         Ok(loaded) => return Ok(loaded),
         Err(failure) => failure,
     };
+    // The params of another game say nothing here.
+    if game_file.is_some()
+        && let Ok(other) = load::load(path, &Settings::default())
+        && let Some(was) = first.other_game(&other.machine)
+    {
+        let name = &other.machine.description().name;
+        let (file, path) = (record.display().to_string(), path.display());
+        return Err(Failure::no(Problem::Outside {
+            message: format!("{file} is a record of {was}, and {path} is {name}"),
+            file: Some(file),
+            code: Some(codes::DOES_NOT_FIT),
+            hint: Some(format!("{option} is for another version of the same game")),
+        }));
+    }
     if let [Problem::Outside { hint, .. }] = failure.problems.as_mut_slice()
         && game_file.is_none()
     {

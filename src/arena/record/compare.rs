@@ -6,6 +6,7 @@ use crate::syntax::fingerprint::fingerprint;
 use crate::text::diagnostics::shortened;
 use crate::text::sources::Sources;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// The longest values that are shown, in bytes.
 const LONGEST_SHOWN: usize = 120;
@@ -37,13 +38,18 @@ impl Header {
         found
     }
 
+    /// The name of the game of the record, if that is another one.
+    pub fn other_game(&self, machine: &Machine) -> Option<Cow<'_, str>> {
+        let other = machine.description().name != self.game;
+        other.then(|| shortened(&self.game, LONGEST_SHOWN))
+    }
+
     /// How the game has changed since it was recorded, in words; empty where it has not.
     pub fn changes(&self, machine: &Machine, sources: &Sources) -> Vec<String> {
         let description = machine.description();
         let now = fingerprint(sources);
         let mut found = Vec::new();
-        if description.name != self.game {
-            let was = shortened(&self.game, LONGEST_SHOWN);
+        if let Some(was) = self.other_game(machine) {
             found.push(format!("the game is {} and was {was}", description.name));
         }
         if description.params != self.params {
