@@ -7,7 +7,7 @@ use super::interrupt;
 use super::load::{self, Loaded};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
-use super::particle_text::particle_text;
+use super::particle_text::{particle_text, poor_particles};
 use super::play::thinking::Thinking;
 use super::players_text::{PlayersText, players_text, settings};
 use super::prepare::Preparing;
@@ -625,6 +625,7 @@ impl BeliefReport {
         };
         if let Some(report) = &self.particles {
             text += &particle_text(report);
+            text.extend(poor_particles(report, "the player's `states`"));
         }
         text
     }

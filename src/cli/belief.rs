@@ -4,7 +4,7 @@ use super::game::Set;
 use super::load::{self, Loaded};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
-use super::particle_text::particle_text;
+use super::particle_text::{particle_text, poor_particles};
 use super::problem::{Problem, Source};
 use super::record_file::{no_record, open_to_read};
 use super::replay;
@@ -421,11 +421,12 @@ impl Report {
             ),
             false => String::new(),
         };
-        let particles = self.particles.as_ref().map(particle_text);
-        format!(
-            "{states}, {all}{effective}\n{}",
-            particles.unwrap_or_default()
-        )
+        let mut text = format!("{states}, {all}{effective}\n");
+        if let Some(particles) = &self.particles {
+            text += &particle_text(particles);
+            text.extend(poor_particles(particles, "`--states`"));
+        }
+        text
     }
 
     fn hidden(&self) -> String {

@@ -25,6 +25,24 @@ pub fn particle_text(report: &ParticleReport) -> String {
     text
 }
 
+/// A warning of particles that say little, if they do. `states` is what sets how many states may be found before any are drawn.
+pub fn poor_particles(report: &ParticleReport, states: &str) -> Option<String> {
+    let what = match (report.particles, report.survived) {
+        (0, _) => "no way of play was found that fits all that was seen, though there is one",
+        (_, 0) => {
+            "no particle was left here, and others had to be searched for: likelihoods may be far off"
+        }
+        (_, 1) => "all of them come from one particle: likelihoods may be far off",
+        _ if report.repairs > 0 => {
+            "no particle was left at an earlier question, and others had to be searched for: likelihoods may be far off"
+        }
+        _ => return None,
+    };
+    Some(format!(
+        "warning: {what}; with greater {states} all states may be found instead\n"
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,6 +62,26 @@ mod tests {
             particle_text(&report),
             "500 particles, 37 left of those at the question before, worth 20 before they were resampled; 12 of 900 moved; \
              none was left 2 times, and none was found 1 time\n"
+        );
+        assert_eq!(
+            poor_particles(&report, "`--states`").unwrap(),
+            "warning: no particle was left at an earlier question, and others had to be searched for: likelihoods may be far \
+             off; with greater `--states` all states may be found instead\n"
+        );
+        let fine = ParticleReport {
+            repairs: 0,
+            lost: 0,
+            ..report
+        };
+        assert_eq!(poor_particles(&fine, "`--states`"), None);
+        let one = ParticleReport {
+            survived: 1,
+            ..fine
+        };
+        assert_eq!(
+            poor_particles(&one, "`--states`").unwrap(),
+            "warning: all of them come from one particle: likelihoods may be far off; with greater `--states` all states may \
+             be found instead\n"
         );
         let nothing = ParticleReport {
             repairs: 1,
