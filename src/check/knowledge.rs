@@ -26,6 +26,13 @@ struct Candidate {
     shared: Vec<String>,
 }
 
+/// What there is to choose.
+struct Candidates {
+    list: Vec<Candidate>,
+    /// The names that are bound within a `one move`, to which knowledge of moves does not apply.
+    in_moves: Vec<String>,
+}
+
 impl<'a> Checker<'a> {
     /// Every entry of every `knowledge` block, in the order of the file.
     pub fn knowledge(&mut self, play: &Block) -> Vec<Knowledge> {
@@ -87,10 +94,15 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn options(&mut self, play: &Block) -> Vec<Candidate> {
+    fn options(&mut self, play: &Block) -> Candidates {
+        let mut in_moves = Vec::new();
+        play.for_each_choice_in_moves(|choice| {
+            let parts = choice.alternatives.iter().flat_map(|a| &a.parts);
+            in_moves.extend(parts.map(|p| self.locals[p.local.0 as usize].name.clone()));
+        });
         let mut choices: Vec<&Choice> = Vec::new();
         play.for_each_choice(|choice| choices.push(choice));
-        let mut options = Vec::new();
+        let mut list = Vec::new();
         for choice in choices {
             for (i, alternative) in choice.alternatives.iter().enumerate() {
                 let names: Vec<(String, LocalId)> = alternative
@@ -103,7 +115,7 @@ impl<'a> Checker<'a> {
                     None => (names, Vec::new()),
                     Some(_) => (Vec::new(), names.into_iter().map(|(n, _)| n).collect()),
                 };
-                options.push(Candidate {
+                list.push(Candidate {
                     action: Action {
                         site: choice.site,
                         alternative: i as u32,
@@ -114,7 +126,7 @@ impl<'a> Checker<'a> {
                 });
             }
         }
-        options
+        Candidates { list, in_moves }
     }
 
     fn owners(&mut self, owners: &'a ast::Expr) -> Option<PlayerSet> {
@@ -137,7 +149,7 @@ impl<'a> Checker<'a> {
         &mut self,
         entry: &'a ast::KnowledgeEntry,
         me: LocalId,
-        options: &[Candidate],
+        options: &Candidates,
     ) -> Option<(String, KnowledgeKind)> {
         use ast::KnowledgeKind as K;
         match &entry.kind {
@@ -220,12 +232,12 @@ impl<'a> Checker<'a> {
         &mut self,
         e: &'a ast::Expr,
         me: LocalId,
-        options: &[Candidate],
+        options: &Candidates,
         least: bool,
     ) -> Option<Vec<Heuristic>> {
         let free = self.chosen_names(e, options)?;
         let mut made = Vec::new();
-        for option in options.iter().filter(|o| o.binds(&free)) {
+        for option in options.list.iter().filter(|o| o.binds(&free)) {
             let value = self.about(me, &option.names, |this| this.number(e))?;
             made.push(Heuristic {
                 action: option.action,
@@ -244,7 +256,7 @@ impl<'a> Checker<'a> {
         &mut self,
         rules: &'a [ast::WeightRule],
         me: LocalId,
-        options: &[Candidate],
+        options: &Candidates,
         span: Span,
     ) -> Option<Vec<Heuristic>> {
         let mut used = vec![false; rules.len()];
@@ -257,7 +269,7 @@ impl<'a> Checker<'a> {
             frees.push(self.free_names(&parts, options)?);
         }
         let mut made = Vec::new();
-        for option in options {
+        for option in &options.list {
             let fits: Vec<usize> = (0..rules.len())
                 .filter(|&i| option.is(rules[i].label.as_ref()) && option.binds(&frees[i]))
                 .collect();
@@ -373,11 +385,11 @@ impl<'a> Checker<'a> {
         &mut self,
         e: &'a ast::Expr,
         me: LocalId,
-        options: &[Candidate],
+        options: &Candidates,
     ) -> Option<Vec<ActionFilter>> {
         let free = self.chosen_names(e, options)?;
         let mut made = Vec::new();
-        for option in options.iter().filter(|o| o.binds(&free)) {
+        for option in options.list.iter().filter(|o| o.binds(&free)) {
             let cond = self.about(me, &option.names, |this| this.condition(e))?;
             let action = option.action;
             made.push(ActionFilter { action, cond });
@@ -392,12 +404,13 @@ impl<'a> Checker<'a> {
         &mut self,
         class: &'a ast::ActionClass,
         me: LocalId,
-        options: &[Candidate],
+        options: &Candidates,
     ) -> Option<Vec<ActionClass>> {
         let parts: Vec<&'a ast::Expr> = class.values.iter().collect();
         let free = self.free_names(&parts, options)?;
         let mut made = Vec::new();
         for option in options
+            .list
             .iter()
             .filter(|o| o.is(class.label.as_ref()) && o.binds(&free))
         {
@@ -460,11 +473,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The names that nothing but a choice could bind. Complains about those that no choice binds.
-    fn free_names(
-        &mut self,
-        parts: &[&'a ast::Expr],
-        options: &[Candidate],
-    ) -> Option<Vec<String>> {
+    fn free_names(&mut self, parts: &[&'a ast::Expr], options: &Candidates) -> Option<Vec<String>> {
         let mut free: Vec<(String, Span)> = Vec::new();
         for e in parts {
             super::free::names(e, &mut |name, span| {
@@ -479,11 +488,13 @@ impl<'a> Checker<'a> {
         }
         for (name, span) in &free {
             if !options
+                .list
                 .iter()
                 .any(|o| o.names.iter().any(|(n, _)| n == name))
             {
-                match options.iter().find(|o| o.shared.contains(name)) {
+                match options.list.iter().find(|o| o.shared.contains(name)) {
                     Some(option) => self.shared_label(name, option, *span),
+                    None if options.in_moves.contains(name) => self.in_one_move(name, *span),
                     None => self.unknown_name(name, *span),
                 }
                 return None;
@@ -505,8 +516,20 @@ impl<'a> Checker<'a> {
         );
     }
 
+    /// A value that is chosen within a `one move`.
+    fn in_one_move(&mut self, name: &str, span: Span) {
+        let message = format!(
+            "`{name}` is chosen within a `one move`, and knowledge of moves does not apply to that"
+        );
+        self.report(
+            Diagnostic::error(codes::APPLIES_NOWHERE, span, message).hint(
+                "leave it out; `evaluate = …` says what the states are worth to which moves lead",
+            ),
+        );
+    }
+
     /// The names that only a choice could bind, of which there must be some.
-    fn chosen_names(&mut self, e: &'a ast::Expr, options: &[Candidate]) -> Option<Vec<String>> {
+    fn chosen_names(&mut self, e: &'a ast::Expr, options: &Candidates) -> Option<Vec<String>> {
         let free = self.free_names(&[e], options)?;
         if free.is_empty() {
             self.report(

@@ -25,6 +25,7 @@ impl Checker<'_> {
     pub fn choosers(&self, play: &Block) -> Choosers {
         let mut all = Vec::new();
         play.for_each_choice(|choice| all.push((choice.site, self.may_choose(choice))));
+        play.for_each_choice_in_moves(|choice| all.push((choice.site, self.may_choose(choice))));
         Choosers(all)
     }
 

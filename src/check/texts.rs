@@ -31,11 +31,8 @@ pub fn texts(d: &Description) -> Vec<Diagnostic> {
         }
     });
     let mut partial: Vec<Span> = Vec::new();
-    d.play.for_each_stmt(|stmt| {
-        if let StmtKind::OneMove(one) = &stmt.kind {
-            one.body.for_each_choice(|choice| partial.push(choice.span));
-        }
-    });
+    d.play
+        .for_each_choice_in_moves(|choice| partial.push(choice.span));
     d.play.for_each_choice(|choice| {
         let is_whole = !partial.contains(&choice.span);
         for problem in choice

@@ -179,6 +179,15 @@ impl Block {
         self.walk(&mut Stmts(f));
     }
 
+    /// Calls `f` on every choice that is a part of `one move`.
+    pub fn for_each_choice_in_moves<'d>(&'d self, mut f: impl FnMut(&'d Choice)) {
+        self.for_each_stmt(|stmt| {
+            if let StmtKind::OneMove(one) = &stmt.kind {
+                one.body.for_each_choice(&mut f);
+            }
+        });
+    }
+
     /// Calls `f` on every choice that is a question by itself, alone or in a `together`.
     pub fn for_each_choice<'d>(&'d self, f: impl FnMut(&'d Choice)) {
         self.walk(&mut Choices(f));

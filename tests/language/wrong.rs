@@ -228,6 +228,21 @@ fn knowledge_that_helps_nobody() {
   }
 }";
     snapshot("knowledge_of_who_never_chooses", text);
+    // Who chooses within a `one move` has a use for evaluations, and for nothing that is about its choices.
+    let text = "game Test {
+  players { Ann, Ben }
+  state { x : 0..9 }
+  play {
+    one move { Ann chooses n in 1..3 as \"{n}\"  if n == 1 { Ann chooses m in 1..3 as \"-{m}\" }  x += n }
+    Ben chooses k in 1..3
+  }
+  payoff zero-sum: [p in Player] 0
+  knowledge Ann { evaluate = x }
+";
+    let (_, warnings) = ruse::load(&format!("{text}}}"), &Default::default()).unwrap();
+    assert_eq!(warnings.len(), 0, "{warnings:?}");
+    let text = format!("{text}  knowledge Ann {{ filter low = n < 3 }}\n}}");
+    snapshot("knowledge_of_one_move", &text);
 }
 
 /// What could not be read is told once: names that it declares are not missed as well.
