@@ -158,7 +158,7 @@ wrong! {
 fn declarations_without_a_value() {
     let text = "game Test {
   players { Ann, Ben }
-  param most : 1..3 =
+  param most : 1..3 =  // a comment
   const few = 2
   state {
     best : Player? =

@@ -44,11 +44,23 @@ pub(super) fn word_for_a_value(read: &str, rest: &str) -> Option<(usize, usize)>
     let word = read.trim_end();
     let start = word.trim_end_matches(is_letter).len();
     let (head, word) = word.split_at(start);
-    let before = head.trim_end().strip_suffix('=')?;
+    let before = without_comments(head).strip_suffix('=')?;
     let below = head[before.len()..].contains('\n');
     let begins = below && (rest.starts_with(':') || ITEMS.contains(&word)) || word == "seen";
     let stores = !before.ends_with(['=', '<', '>', '!', '+', '-']);
     (begins && stores && !word.is_empty()).then_some((before.len(), start))
+}
+
+/// A text up to the comments and blanks that end it.
+fn without_comments(text: &str) -> &str {
+    let mut text = text.trim_end();
+    loop {
+        let line = text.rfind('\n').map_or(0, |end| end + 1);
+        match text[line..].find("//") {
+            Some(comment) => text = text[..line + comment].trim_end(),
+            None => return text,
+        }
+    }
 }
 
 /// `type Suit = { clubs, hearts }`, `type Suit = enum(clubs, hearts)` and `type Rank = {1..3}`.
