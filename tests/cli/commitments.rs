@@ -81,6 +81,8 @@ fn a_run_is_what_solve_finds() {
     let one = maps(MAPS);
     let at = one.path();
     let summary = json(at, &["experiment", "x.yaml", "--json"]);
+    let again = fine(at, &["experiment", "x.yaml", "--json"]);
+    assert_eq!(again.matches("\"players\"").count(), 1, "{again}");
     let all = &summary["variants"][0];
     let names: Vec<&str> = all["games"]
         .as_array()
@@ -111,6 +113,8 @@ fn a_run_is_what_solve_finds() {
         let score = (sum / 3.0 - number(&known["uniform"])) / range;
         assert!((number(&found["score"]) - score).abs() < 1e-12);
         let proved = &all["players"]["Double oracle"]["games"][place];
+        let spec = all["players"]["Double oracle"]["spec"].as_str().unwrap();
+        assert!(spec.starts_with("double_oracle"), "{spec}");
         let gap = number(&proved["bound"]) - number(&known["exact"]);
         assert!(gap.abs() < 1e-6 && number(&proved["score"]) > 1.0 - 1e-6);
     }

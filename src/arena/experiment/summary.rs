@@ -12,6 +12,7 @@ pub struct VariantHead {
     pub game: String,
     pub params: IndexMap<String, String>,
     /// The spec of each player.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub players: IndexMap<String, String>,
 }
 

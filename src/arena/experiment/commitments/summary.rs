@@ -13,8 +13,9 @@ use crate::arena::experiment::plot;
 use crate::arena::experiment::runs::{Runs, of_cell};
 use crate::arena::experiment::summary::VariantHead;
 use crate::arena::statistics::Mean;
+use crate::players::PlayerSpec;
 use indexmap::IndexMap;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Between the exact value and that of the uniform strategy there is at least so much where there is a Score.
 const APART: f64 = 1e-9;
@@ -38,10 +39,20 @@ pub struct CommitmentsSummary {
 /// A variant of the file, of one game or of several.
 #[derive(Serialize)]
 pub struct FamilySummary {
-    #[serde(flatten)]
+    /// Who a player is stands beside what it found.
+    #[serde(flatten, serialize_with = "without_players")]
     pub head: VariantHead,
     pub games: Vec<Known>,
     pub players: IndexMap<String, Found>,
+}
+
+fn without_players<S: Serializer>(head: &VariantHead, serializer: S) -> Result<S::Ok, S::Error> {
+    let players = IndexMap::new();
+    let head = VariantHead {
+        players,
+        ..head.clone()
+    };
+    head.serialize(serializer)
 }
 
 /// What is known of a game without any search.
@@ -63,6 +74,8 @@ impl Known {
 /// What a player found.
 #[derive(Serialize)]
 pub struct Found {
+    /// Who it is.
+    pub spec: String,
     /// For each game.
     pub games: Vec<OfGame>,
     /// Over all games that have a Score: its mean, and what is missing to 1 after each of `after` and in the end.
@@ -181,12 +194,13 @@ pub fn sum_up(
     let variants = families(experiment).map(|family| {
         let games = known(experiment, part, &family);
         let players = family[0].1.players.iter().enumerate();
-        let players = players.map(|(p, (name, _))| {
+        let players = players.map(|(p, (name, spec))| {
             let runs = family
                 .iter()
                 .map(|(v, _)| runs_of(experiment, part, *v, p))
                 .collect::<Vec<_>>();
-            (name.clone(), found(&games, &runs, experiment))
+            let found = found(spec, &games, &runs, experiment);
+            (name.clone(), found)
         });
         FamilySummary {
             head: head(&family),
@@ -207,6 +221,7 @@ pub fn sum_up(
 }
 
 fn found(
+    spec: &PlayerSpec,
     games: &[Known],
     runs: &[Vec<Numbers<'_>>],
     experiment: &Experiment<Commitments>,
@@ -236,6 +251,7 @@ fn found(
         .collect();
     all_missing.push(missing(&|run| run.value));
     Found {
+        spec: spec.to_string(),
         games: std::iter::zip(games, runs)
             .map(|(game, runs)| of_game(game, runs, lengths))
             .collect(),
