@@ -81,6 +81,7 @@ fn a_run_is_what_solve_finds() {
     let one = maps(MAPS);
     let at = one.path();
     let summary = json(at, &["experiment", "x.yaml", "--json"]);
+    assert_eq!(summary["reproducible"], true);
     let again = fine(at, &["experiment", "x.yaml", "--json"]);
     assert_eq!(again.matches("\"players\"").count(), 1, "{again}");
     let all = &summary["variants"][0];

@@ -707,6 +707,20 @@ fn a_budget_in_milliseconds_promises_nothing() {
     );
     let summary: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(summary["reproducible"], false);
+    let part = fine(
+        at,
+        &[
+            "experiment",
+            "x.yaml",
+            "--shard",
+            "1/2",
+            "--out",
+            "part",
+            "--json",
+        ],
+    );
+    let part: Value = serde_json::from_str(&part).unwrap();
+    assert_eq!(part["reproducible"], false);
     assert_eq!(summary["variants"][0]["players"]["B"], "uct(ms=1)");
     assert_eq!(summary["variants"][1]["players"]["A"], "uct(playouts=3)");
     let text = read(at.join("x.results/results.md"));

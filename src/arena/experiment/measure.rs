@@ -37,6 +37,11 @@ pub trait Measure: Sized {
         1
     }
 
+    /// Whether a player has a budget in milliseconds, so that another run may give other results.
+    fn depends_on_time(_experiment: &Experiment<Self>) -> bool {
+        false
+    }
+
     /// Adds what the results follow from, beyond what [`Experiment::header`] says by itself.
     fn describe(experiment: &Experiment<Self>, header: &mut Header);
 

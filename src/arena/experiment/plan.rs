@@ -133,6 +133,11 @@ impl<M: Measure> Experiment<M> {
         self.each.saturating_mul(self.cells.len() as u64)
     }
 
+    /// Whether another run gives the same results as what there is of a part: all of it, and nothing hung on a clock.
+    pub fn is_reproducible(&self, finished: u64, asked: u64) -> bool {
+        finished == asked && !M::depends_on_time(self)
+    }
+
     /// Whether there is more than an experiment may have.
     fn is_too_large(&self) -> bool {
         self.cells.len() > MOST_CELLS || self.total() > MOST_UNITS

@@ -29,6 +29,8 @@ struct PartReport {
     /// Games of the part, or searches.
     games: u64,
     finished: u64,
+    /// False when a player has a budget in milliseconds, or some are missing.
+    reproducible: bool,
     folder: String,
 }
 
@@ -140,6 +142,7 @@ pub fn make<M: Measure>(
         shard: shard.to_string(),
         games: part,
         finished: part - missing,
+        reproducible: experiment.is_reproducible(part - missing, part),
         folder: described.folder.display().to_string(),
     };
     if command.json {

@@ -4,7 +4,7 @@ use super::ExperimentCommand;
 use super::describe::Described;
 use super::making::{Making, failed, make};
 use crate::arena::experiment::matches::{Line, play as play_games};
-use crate::arena::experiment::{Matches, Unit};
+use crate::arena::experiment::{Matches, Measure, Unit};
 use crate::arena::{GameResult, check_players};
 use crate::cli::output::{self, Failure, Verdict};
 use crate::cli::prepare::Preparing;
@@ -63,7 +63,7 @@ fn work(
     making: &Making<'_>,
 ) -> Result<(), Failure> {
     let experiment = &described.experiment;
-    if experiment.depends_on_time() && !list.is_empty() {
+    if Matches::depends_on_time(experiment) && !list.is_empty() {
         output::say("a budget in milliseconds: another run gives another table");
     }
     let finished =

@@ -32,6 +32,8 @@ pub struct CommitmentsSummary {
     pub runs: u64,
     pub total: u64,
     pub finished: u64,
+    /// False when runs are missing: which are there may hang on when it was stopped.
+    pub reproducible: bool,
     pub after: Vec<u64>,
     pub variants: Vec<FamilySummary>,
 }
@@ -215,6 +217,7 @@ pub fn sum_up(
         runs: experiment.each,
         total: experiment.total(),
         finished: part.finished,
+        reproducible: experiment.is_reproducible(part.finished, experiment.total()),
         after: experiment.measure.after.clone(),
         variants: variants.collect(),
     }

@@ -30,6 +30,7 @@ use super::measure::{Measure, Words};
 use super::part::Part;
 use super::plan::{Asked, Experiment, Shard};
 use crate::arena::record::LONGEST_LINE;
+use crate::players::PlayerSpec;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::plural::plural;
 
@@ -75,6 +76,12 @@ impl Measure for Matches {
 
     fn round(cell: &Cell) -> u64 {
         cell.play.plan.round()
+    }
+
+    fn depends_on_time(experiment: &Experiment<Matches>) -> bool {
+        let cells = experiment.cells.iter();
+        let mut specs = cells.flat_map(|cell| cell.play.plan.specs());
+        specs.any(PlayerSpec::depends_on_time)
     }
 
     fn describe(experiment: &Experiment<Matches>, header: &mut Header) {

@@ -11,7 +11,6 @@ use crate::arena::match_::Match;
 use crate::arena::seating::SeatingPlan;
 use crate::machine::Machine;
 use crate::model::Claim;
-use crate::players::PlayerSpec;
 use crate::random::derive;
 use crate::text::diagnostics::Diagnostic;
 
@@ -69,12 +68,6 @@ pub(super) fn cells(
 }
 
 impl Experiment<Matches> {
-    /// Whether some player has a budget in milliseconds, so that another run may give another table.
-    pub fn depends_on_time(&self) -> bool {
-        let mut specs = self.cells.iter().flat_map(|c| c.play.plan.specs());
-        specs.any(PlayerSpec::depends_on_time)
-    }
-
     /// The name of a player of the cell's variant.
     pub fn name_of(&self, cell: &Cell, player: usize) -> &str {
         &self.variants[cell.variant].players[player].0

@@ -186,15 +186,14 @@ impl VariantSummary {
 /// Sums up the finished games.
 pub fn sum_up(experiment: &Experiment<Matches>, part: &Part<Matches>) -> MatchesSummary {
     let variants = experiment.variants.iter().enumerate();
-    let timed = experiment.depends_on_time();
     MatchesSummary {
         title: experiment.title.clone(),
         seed: experiment.seed,
         games: experiment.each,
         total: experiment.total(),
         finished: part.finished,
-        reproducible: !timed && part.finished == experiment.total(),
-        timed,
+        reproducible: experiment.is_reproducible(part.finished, experiment.total()),
+        timed: Matches::depends_on_time(experiment),
         variants: variants
             .map(|(i, variant)| variant_summary(experiment, part, i, variant))
             .collect(),

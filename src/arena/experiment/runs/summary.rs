@@ -27,6 +27,8 @@ pub struct RunsSummary {
     /// Runs asked for in all.
     pub total: u64,
     pub finished: u64,
+    /// False when runs are missing: which are there may hang on when it was stopped.
+    pub reproducible: bool,
     pub variants: Vec<VariantSummary>,
 }
 
@@ -133,6 +135,7 @@ pub fn sum_up<M: Runs>(experiment: &Experiment<M>, part: &Part<M>) -> RunsSummar
         runs: experiment.each,
         total: experiment.total(),
         finished: part.finished,
+        reproducible: experiment.is_reproducible(part.finished, experiment.total()),
         variants: variants.collect(),
     }
 }
