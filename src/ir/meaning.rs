@@ -352,7 +352,7 @@ fn fill_range(frame: &mut [u64], dst: Operand, lo: i64, hi: i64) {
 }
 
 /// The places of an array at which there is a value go to `dst`.
-fn places_with(frame: &mut [u64], dst: Operand, (base, count): (Slot, u32), value: u64) {
+pub fn places_with(frame: &mut [u64], dst: Operand, (base, count): (Slot, u32), value: u64) {
     let (base, count) = (base as usize, count as usize);
     for w in 0..dst.words as usize {
         let (from, to) = ((64 * w).min(count), (64 * w + 64).min(count));

@@ -18,9 +18,9 @@
 use super::super::frames::{FRAME, Frame};
 use super::super::listener::Listener;
 use super::data::Data;
-use crate::ir::meaning::{Trouble, execute};
+use crate::ir::meaning::{Trouble, execute, places_with};
 use crate::ir::subsets::{choose, nth_subset};
-use crate::ir::{Program, SampleCode};
+use crate::ir::{Operand, Program, SampleCode, Slot};
 use crate::machine::interpret::MAX_STEPS;
 use crate::machine::sampling::{below, nth_element};
 use crate::machine::select::select;
@@ -206,6 +206,8 @@ pub(super) enum Helper {
     Group,
     /// `(n, k)`: how many subsets there are.
     Choose,
+    /// `(context, dst, words, base, count, value)`, slots: the places at which an array holds a value.
+    Places,
     /// `(context, dst, words, set, k, rank)`: one of the subsets with `k` elements of a set in the records.
     Subset,
 }
@@ -222,14 +224,14 @@ impl Helper {
             | Helper::Choose => 2,
             Helper::Neighbours => 4,
             Helper::Group => 5,
-            Helper::Subset => 6,
+            Helper::Places | Helper::Subset => 6,
         }
     }
 
     pub fn has_result(self) -> bool {
         !matches!(
             self,
-            Helper::Grow | Helper::Neighbours | Helper::Group | Helper::Subset
+            Helper::Grow | Helper::Neighbours | Helper::Group | Helper::Places | Helper::Subset
         )
     }
 
@@ -245,6 +247,7 @@ impl Helper {
             Helper::Neighbours => neighbours as *const (),
             Helper::Group => group as *const (),
             Helper::Choose => choose_of as *const (),
+            Helper::Places => places_function(),
             Helper::Subset => subset as *const (),
         };
         address.expose_provenance() as i64
@@ -268,6 +271,74 @@ extern "C" fn select_any(word: u64, k: u64) -> u64 {
 #[target_feature(enable = "bmi1,bmi2")]
 extern "C" fn select_fast(word: u64, k: u64) -> u64 {
     std::arch::x86_64::_pdep_u64(1 << (k & 63), word)
+}
+
+fn places_function() -> *const () {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        return places_fast as *const ();
+    }
+    places_any as *const ()
+}
+
+extern "C" fn places_any(
+    context: &mut Context,
+    dst: u64,
+    words: u64,
+    base: u64,
+    count: u64,
+    value: u64,
+) {
+    // SAFETY: as in `other`.
+    let frame = unsafe { &mut *context.frame };
+    let dst = Operand {
+        slot: dst as Slot,
+        words: words as u16,
+    };
+    let (value, array) = (frame[value as usize], (base as Slot, count as u32));
+    places_with(&mut frame[..], dst, array, value);
+}
+
+/// Only where `places_function` has found the instructions.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+extern "C" fn places_fast(
+    context: &mut Context,
+    dst: u64,
+    words: u64,
+    base: u64,
+    count: u64,
+    value: u64,
+) {
+    // SAFETY: as in `other`.
+    let frame = unsafe { &mut *context.frame };
+    let (dst, base, count) = (dst as usize, base as usize, count as usize);
+    let value = frame[value as usize];
+    for w in 0..words as usize {
+        let (from, to) = ((64 * w).min(count), (64 * w + 64).min(count));
+        frame[dst + w] = equal_to(value, &frame[base + from..base + to]);
+    }
+}
+
+/// The places of up to 64 numbers at which there is a value, four at a time.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn equal_to(value: u64, numbers: &[u64]) -> u64 {
+    use std::arch::x86_64::*;
+    let all = _mm256_set1_epi64x(value as i64);
+    let (fours, rest) = numbers.as_chunks::<4>();
+    let mut set = 0;
+    for (i, four) in fours.iter().enumerate() {
+        let &[a, b, c, d] = four;
+        let four = _mm256_set_epi64x(d as i64, c as i64, b as i64, a as i64);
+        let equal = _mm256_cmpeq_epi64(four, all);
+        let bits = _mm256_movemask_pd(_mm256_castsi256_pd(equal));
+        set |= (bits as u64) << (4 * i);
+    }
+    let rest = (4 * fours.len()..).zip(rest);
+    rest.fold(set, |set, (i, number)| {
+        set | u64::from(*number == value) << i
+    })
 }
 
 extern "C" fn choose_of(n: u64, k: u64) -> u64 {

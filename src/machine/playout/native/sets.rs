@@ -1,5 +1,6 @@
 //! Instructions on sets.
 
+use super::code::Helper;
 use super::lower::Lower;
 use super::numbers::operand;
 use crate::ir::*;
@@ -12,6 +13,20 @@ const MOST_WORDS: u16 = 16;
 impl Lower<'_, '_> {
     /// Writes one instruction on sets.
     pub fn set_instr(&mut self, instr: &Instr) {
+        if let Instr::SetWhere {
+            dst,
+            base,
+            count,
+            value,
+        } = instr
+        {
+            let slots = [dst.slot, u32::from(dst.words), *base, *count, *value];
+            return self.on_frame(instr, &[(dst.slot, u32::from(dst.words))], |l| {
+                let mut arguments = vec![l.ctx];
+                arguments.extend(slots.map(|slot| l.int(i64::from(slot))));
+                l.call(Helper::Places, &arguments)
+            });
+        }
         let mut longest = 0;
         instr.visit(&mut |_, words, _| longest = longest.max(words));
         if longest > u32::from(MOST_WORDS) {
