@@ -11,6 +11,7 @@ use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
 use crate::text::span::Span;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// What a local name stands for.
@@ -243,12 +244,17 @@ pub fn join_by_name(problems: &mut Vec<Diagnostic>) {
         codes::UNSET_NAME,
     ];
     let mut joined: Vec<Diagnostic> = Vec::new();
+    let mut places = FxHashMap::default();
     for problem in problems.drain(..) {
-        let same = |d: &&mut Diagnostic| {
-            d.code == problem.code && d.message == problem.message && d.hint == problem.hint
+        let next = joined.len();
+        let place = match of_names.contains(&problem.code) {
+            true => {
+                let same = (problem.code, problem.message.clone(), problem.hint.clone());
+                *places.entry(same).or_insert(next)
+            }
+            false => next,
         };
-        let first = joined.iter_mut().find(same);
-        match first.filter(|_| of_names.contains(&problem.code)) {
+        match joined.get_mut(place) {
             Some(first) => {
                 if first.notes.len() < MOST_PLACES {
                     first.notes.push((problem.span, "and here".to_owned()));
