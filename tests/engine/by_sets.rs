@@ -41,6 +41,10 @@ const CELLS: &[&str] = &[
     "not (cell[d] == none or opponent(cell[d]) != me) or d < c",
     "if cell[d] == none then k > 2 else cell[d] == opponent(me)",
     "d in Board.next(c) or k mod 2 == 0",
+    "deep[d] < 0 or d == c",
+    "deep[d] * deep[d] > k mod 4",
+    "coin[d] != none and only(coin[d]).rank > 1",
+    "coin[d] == none or only(coin[d]).rank + k mod 2 > 2 or only(coin[d]).gold and d in near",
     "flag[d] and d != c or k > 3 and d in near",
     "k mod 2 == 0 and d in Board.next(c)",
     "Board.column_of(d) == Board.column_of(c) + k mod 3 - 1",
@@ -111,7 +115,8 @@ const NUMBERS: &[&str] = &[
 
 const NAMES: &str = "players { Ann, Ben }
   grid Board(5, 5)
-  state { stones : [Player] set of Board  cell : [Board] Player?  k : 1..40 = 1  pile : 0..9 = 4  last : Board?  flag : [Board] bool  marked : [Player][Board] bool  rated : [0..2][Board] 0..3  wrong : 0..9999  hits : -99..99 }
+  type Coin = (rank: 1..3, gold: bool)
+  state { stones : [Player] set of Board  cell : [Board] Player?  k : 1..40 = 1  pile : 0..9 = 4  last : Board?  flag : [Board] bool  marked : [Player][Board] bool  rated : [0..2][Board] 0..3  deep : [Board] -2..2  coin : [Board] Coin?  wrong : 0..9999  hits : -99..99 }
   const ahead : [Player] set of Board.direction = { Ann: { north, west }, Ben: { south } }
   def near: set of Board = Board.column(k mod 5 + 1)
   def ways(d: Board, p: Player): set of Board.direction = if d in near then { north, east, south } else ahead[p]
@@ -132,6 +137,8 @@ fn game(questions: &str, cond: &str) -> Arc<Machine> {
       marked[me, c] = true
       marked[opponent(me), a1] = k mod 2 == 0
       rated[k mod 3, c] = k mod 4
+      deep[c] = k mod 5 - 2
+      if k mod 4 == 0 {{ coin[c] = none }} else {{ coin[c] = (rank: k mod 3 + 1, gold: k mod 2 == 0) }}
       k = k mod 40 + 1
       if k mod 3 == 0 {{ last = none }} else {{ last = c }}
       {questions}
