@@ -42,6 +42,8 @@ const CELLS: &[&str] = &[
     "if cell[d] == none then k > 2 else cell[d] == opponent(me)",
     "d in Board.next(c) or k mod 2 == 0",
     "deep[d] < 0 or d == c",
+    "(count p in Player: marked[p, d]) == 1",
+    "(sum(p in Player) (if marked[p, d] then k mod 3 else 1)) > 2 or d in near",
     "deep[d] * deep[d] > k mod 4",
     "coin[d] != none and only(coin[d]).rank > 1",
     "coin[d] == none or only(coin[d]).rank + k mod 2 > 2 or only(coin[d]).gold and d in near",

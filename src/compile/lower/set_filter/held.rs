@@ -3,9 +3,10 @@
 
 use super::{Cells, Planning};
 use crate::compile::lower::Builder;
-use crate::compile::lower::invariant::hangs_on;
+use crate::compile::lower::invariant::{binds, hangs_on};
 use crate::ir::*;
 use crate::model::{BinaryOp, Expr, ExprKind};
+use rustc_hash::FxHashSet;
 
 /// The most values that an array may hold.
 const MOST_VALUES: u64 = 32;
@@ -32,6 +33,9 @@ impl Builder<'_> {
     /// A condition on elements, by the values of an array; `None` where it hangs on something else of them, or where to look at
     /// each element is as fast.
     pub(super) fn of_held<'e>(&mut self, e: &'e Expr, p: &Planning<'_>) -> Option<Held<'e>> {
+        // What is bound inside has no value where the sets are found.
+        let mut inner = FxHashSet::default();
+        e.for_each(|e| inner.extend(binds(e)));
         let mut read: Option<&'e Expr> = None;
         e.for_each(|e| {
             if let ExprKind::Var { indices, .. } = &e.kind
@@ -42,7 +46,7 @@ impl Builder<'_> {
                 read = read.or(Some(e));
             }
         });
-        let read = read?;
+        let read = read.filter(|read| !hangs_on(read, &inner))?;
         let cells = self.cells(read, p)?;
         let size = read.ty.size().filter(|size| *size <= MOST_VALUES)?;
         let mut known = [Vec::new(), Vec::new()];
@@ -94,9 +98,7 @@ impl Builder<'_> {
             false => found,
         }
     }
-}
 
-impl Builder<'_> {
     /// With those that hold one of some values for which a condition holds now.
     fn held_sometimes(
         &mut self,
