@@ -278,7 +278,7 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
             value,
         } => {
             let value = frame[*value as usize];
-            places_with(frame, *dst, (*base, *count), value);
+            places_with(frame, *dst, (*base, *count), value, equal_to);
         }
         Instr::SetTop { dst, src, count } => {
             let count = scalar(frame, *count).max(0);
@@ -351,15 +351,25 @@ fn fill_range(frame: &mut [u64], dst: Operand, lo: i64, hi: i64) {
     }
 }
 
-/// The places of an array at which there is a value go to `dst`.
-pub fn places_with(frame: &mut [u64], dst: Operand, (base, count): (Slot, u32), value: u64) {
+/// The places of an array at which there is a value go to `dst`. `equal` finds them among up to 64 numbers.
+pub fn places_with(
+    frame: &mut [u64],
+    dst: Operand,
+    (base, count): (Slot, u32),
+    value: u64,
+    equal: impl Fn(u64, &[u64]) -> u64,
+) {
     let (base, count) = (base as usize, count as usize);
     for w in 0..dst.words as usize {
         let (from, to) = ((64 * w).min(count), (64 * w + 64).min(count));
-        let places = (0..).zip(&frame[base + from..base + to]);
-        let found = places.fold(0, |set, (i, v)| set | u64::from(*v == value) << i);
-        frame[dst.slot as usize + w] = found;
+        frame[dst.slot as usize + w] = equal(value, &frame[base + from..base + to]);
     }
+}
+
+/// The places of up to 64 numbers at which there is a value.
+pub fn equal_to(value: u64, numbers: &[u64]) -> u64 {
+    let places = (0..).zip(numbers);
+    places.fold(0, |set, (i, v)| set | u64::from(*v == value) << i)
 }
 
 /// The greatest elements of a set, so many, go to `dst`.

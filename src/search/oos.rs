@@ -55,7 +55,7 @@ const REGRETS: Parameter = Parameter {
     default: "positive",
     with: None,
     doc: "What is kept of regrets: all, or none below 0, so that a choice that was bad so far is taken as soon as it is better \
-          (regret matching+: Tammelin 2014); with `baselines=none` all is better, as noise adds up",
+          (regret matching+: Tammelin 2014); without baselines the noise of samples may add up",
 };
 
 const AVERAGES: Parameter = Parameter {

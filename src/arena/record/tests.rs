@@ -58,14 +58,8 @@ fn played(games: u64, threads: usize) -> Vec<GameLine> {
         },
     };
     let never = AtomicBool::new(false);
-    let result = play_match_and_keep(
-        &play,
-        &options,
-        Some(keep),
-        Watch::progress(&|_| {}),
-        &never,
-    )
-    .unwrap();
+    let watch = Watch::progress(&|_| {});
+    let result = play_match_and_keep(&play, &options, Some(keep), watch, &never).unwrap();
     assert_eq!(result.finished, games);
     lines.into_inner().unwrap().into_values().collect()
 }
@@ -119,14 +113,8 @@ fn a_known_game_is_not_played_again() {
         finished: &|game, _| heard.lock().unwrap().push(game),
     };
     let never = AtomicBool::new(false);
-    let with = play_match_and_keep(
-        &play,
-        &options,
-        Some(keep),
-        Watch::progress(&|_| {}),
-        &never,
-    )
-    .unwrap();
+    let watch = Watch::progress(&|_| {});
+    let with = play_match_and_keep(&play, &options, Some(keep), watch, &never).unwrap();
     assert_eq!(*heard.lock().unwrap(), [1, 2]);
     let without = crate::arena::play_match(&play, &options, &|_| {}, &never).unwrap();
     assert_eq!(with, without);

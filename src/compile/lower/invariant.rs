@@ -6,7 +6,7 @@
 use super::Builder;
 use crate::ir::Operand;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId};
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
 use rustc_hash::FxHashSet;
 
 impl Builder<'_> {
@@ -214,6 +214,17 @@ pub(super) fn binds(e: &Expr) -> Option<LocalId> {
         ExprKind::Fold(fold) => Some(fold.local),
         _ => None,
     }
+}
+
+/// The loops of an expression, and whether it asks a board.
+pub(super) fn loops_in(e: &Expr) -> (Vec<&Fold>, bool) {
+    let (mut folds, mut boards) = (Vec::new(), false);
+    e.for_each(|e| match &e.kind {
+        ExprKind::Fold(fold) => folds.push(&**fold),
+        ExprKind::Call { table: Some(_), .. } => boards = true,
+        _ => {}
+    });
+    (folds, boards)
 }
 
 /// Whether an expression reads one of some locals that it does not bind itself.

@@ -9,7 +9,7 @@
 use super::Builder;
 use super::conditions::conjuncts;
 use super::estimate::Size;
-use super::invariant::hangs_on;
+use super::invariant::{hangs_on, loops_in};
 use super::row_trial::RowList;
 use crate::ir::*;
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part, UnaryOp};
@@ -419,13 +419,8 @@ impl Builder<'_> {
 
     /// Whether an expression loops over a set that may be large, or over a board.
     fn loops_long(&mut self, e: &Expr) -> bool {
-        let (mut folds, mut long) = (Vec::new(), false);
-        e.for_each(|e| match &e.kind {
-            ExprKind::Fold(fold) => folds.push(fold),
-            ExprKind::Call { table: Some(_), .. } => long = true,
-            _ => {}
-        });
-        !folds.is_empty() && (long || folds.iter().any(|f| self.size_of(&f.domain).most > SHORT))
+        let (folds, boards) = loops_in(e);
+        !folds.is_empty() && (boards || folds.iter().any(|f| self.size_of(&f.domain).most > SHORT))
     }
 
     /// The share of the values of a part that are in a set, or outside of it, where a condition asks that.

@@ -3,7 +3,7 @@
 use super::held::Held;
 use super::{Cells, Plan, Planning};
 use crate::compile::lower::Builder;
-use crate::compile::lower::invariant::hangs_on;
+use crate::compile::lower::invariant::{hangs_on, loops_in};
 use crate::compile::lower::tabulate::{MOST_ROWS, MOST_WORDS};
 use crate::ir::*;
 use crate::model::types::Type;
@@ -93,12 +93,7 @@ impl Builder<'_> {
 
     /// Whether no loop is needed for an expression that sets do not spare.
     fn is_soon_answered(&mut self, e: &Expr) -> bool {
-        let (mut folds, mut boards) = (Vec::new(), false);
-        e.for_each(|e| match &e.kind {
-            ExprKind::Fold(fold) => folds.push(fold),
-            ExprKind::Call { table: Some(_), .. } => boards = true,
-            _ => {}
-        });
+        let (folds, boards) = loops_in(e);
         !boards
             && folds.iter().all(|fold| {
                 let asked = match &fold.cond {

@@ -18,7 +18,7 @@
 use super::super::frames::{FRAME, Frame};
 use super::super::listener::Listener;
 use super::data::Data;
-use crate::ir::meaning::{Trouble, execute, places_with};
+use crate::ir::meaning::{Trouble, equal_to, execute, places_with};
 use crate::ir::subsets::{choose, nth_subset};
 use crate::ir::{Operand, Program, SampleCode, Slot};
 use crate::machine::interpret::MAX_STEPS;
@@ -247,7 +247,7 @@ impl Helper {
             Helper::Neighbours => neighbours as *const (),
             Helper::Group => group as *const (),
             Helper::Choose => choose_of as *const (),
-            Helper::Places => places_function(),
+            Helper::Places => places as *const (),
             Helper::Subset => subset as *const (),
         };
         address.expose_provenance() as i64
@@ -273,15 +273,7 @@ extern "C" fn select_fast(word: u64, k: u64) -> u64 {
     std::arch::x86_64::_pdep_u64(1 << (k & 63), word)
 }
 
-fn places_function() -> *const () {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        return places_fast as *const ();
-    }
-    places_any as *const ()
-}
-
-extern "C" fn places_any(
+extern "C" fn places(
     context: &mut Context,
     dst: u64,
     words: u64,
@@ -296,34 +288,20 @@ extern "C" fn places_any(
         words: words as u16,
     };
     let (value, array) = (frame[value as usize], (base as Slot, count as u32));
-    places_with(&mut frame[..], dst, array, value);
+    places_with(&mut frame[..], dst, array, value, |value, numbers| {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the instructions are there.
+            return unsafe { equal_to_fast(value, numbers) };
+        }
+        equal_to(value, numbers)
+    });
 }
 
-/// Only where `places_function` has found the instructions.
+/// As [`equal_to`], four at a time.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-extern "C" fn places_fast(
-    context: &mut Context,
-    dst: u64,
-    words: u64,
-    base: u64,
-    count: u64,
-    value: u64,
-) {
-    // SAFETY: as in `other`.
-    let frame = unsafe { &mut *context.frame };
-    let (dst, base, count) = (dst as usize, base as usize, count as usize);
-    let value = frame[value as usize];
-    for w in 0..words as usize {
-        let (from, to) = ((64 * w).min(count), (64 * w + 64).min(count));
-        frame[dst + w] = equal_to(value, &frame[base + from..base + to]);
-    }
-}
-
-/// The places of up to 64 numbers at which there is a value, four at a time.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn equal_to(value: u64, numbers: &[u64]) -> u64 {
+fn equal_to_fast(value: u64, numbers: &[u64]) -> u64 {
     use std::arch::x86_64::*;
     let all = _mm256_set1_epi64x(value as i64);
     let (fours, rest) = numbers.as_chunks::<4>();
@@ -335,10 +313,7 @@ fn equal_to(value: u64, numbers: &[u64]) -> u64 {
         let bits = _mm256_movemask_pd(_mm256_castsi256_pd(equal));
         set |= (bits as u64) << (4 * i);
     }
-    let rest = (4 * fours.len()..).zip(rest);
-    rest.fold(set, |set, (i, number)| {
-        set | u64::from(*number == value) << i
-    })
+    set | equal_to(value, rest) << (4 * fours.len() as u32 % 64)
 }
 
 extern "C" fn choose_of(n: u64, k: u64) -> u64 {
