@@ -23,9 +23,9 @@ impl Builder<'_> {
             let mut others = Vec::new();
             let set = match part.sizes {
                 None => self.left_out(parts, &part.domain, &mut others),
-                Some(_) => &part.domain,
+                Some(_) => part.domain.clone(),
             };
-            bases.push((set.clone(), others));
+            bases.push((set, others));
         }
         let mut said: Vec<Vec<Expr>> = parts.iter().map(|_| Vec::new()).collect();
         for cond in conds {
@@ -64,23 +64,25 @@ impl Builder<'_> {
         found
     }
 
-    /// The set of which a set is what is left without some parts, which are added to the `others`.
-    fn left_out<'e>(&self, parts: &[Part], set: &'e Expr, others: &mut Vec<LocalId>) -> &'e Expr {
+    /// The set of which a set is what is left without some parts, which are added to the `others`. What it is without besides
+    /// stays out of it.
+    fn left_out(&self, parts: &[Part], set: &Expr, others: &mut Vec<LocalId>) -> Expr {
         let ExprKind::Binary {
             op: BinaryOp::Difference,
             left,
             right,
         } = &set.kind
         else {
-            return set;
+            return set.clone();
         };
-        match self.elements_named(parts, right) {
-            Some(named) => {
-                others.extend(named);
-                self.left_out(parts, left, others)
-            }
-            None => set,
-        }
+        let Some(named) = self.elements_named(parts, right) else {
+            return set.clone();
+        };
+        let is_part = |local: &LocalId| parts.iter().any(|part| part.local == *local);
+        let (of_parts, further): (Vec<_>, Vec<_>) = named.into_iter().partition(is_part);
+        others.extend(of_parts);
+        let left = self.left_out(parts, left, others);
+        without(&left, further.into_iter())
     }
 
     /// The names of the elements of a set, where it is made of such.
