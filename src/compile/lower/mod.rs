@@ -44,7 +44,7 @@ use super::codes;
 use crate::ir::*;
 use crate::model::evaluate::evaluate;
 use crate::model::types::Type;
-use crate::model::{Description, Expr, Fold, Index, LocalId, PlayerSet, SiteId, VarId};
+use crate::model::{Description, Expr, Fold, Index, LocalId, PlayerSet, Rows, SiteId, VarId};
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 use indexmap::IndexSet;
@@ -71,8 +71,9 @@ pub(super) struct Builder<'d> {
     /// Locals that stand for a constant here: unrolled loops, the players of `together each`.
     bound: FxHashMap<LocalId, Vec<u64>>,
     tables: Vec<Table>,
-    /// The numbers of tables made before, by where their rows lie and how many words each has.
-    table_numbers: FxHashMap<(usize, u16), u32>,
+    /// The numbers of tables made before, by where their rows lie and how many words each has. The rows are kept, so that no
+    /// others come to lie there.
+    table_numbers: FxHashMap<(usize, u16), (Rows, u32)>,
     faults: Vec<Fault>,
     nodes: Vec<Node>,
     loops: Vec<Loop>,

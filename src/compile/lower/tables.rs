@@ -9,7 +9,7 @@ impl Builder<'_> {
     /// The number of the table with these rows, each cut or filled to `words`; equal tables are kept once.
     pub(super) fn table_of(&mut self, rows: &Rows, words: u16) -> u32 {
         let place = (Arc::as_ptr(rows) as usize, words);
-        if let Some(number) = self.table_numbers.get(&place) {
+        if let Some((_, number)) = self.table_numbers.get(&place) {
             return *number;
         }
         let values = rows
@@ -17,7 +17,7 @@ impl Builder<'_> {
             .flat_map(|row| (0..usize::from(words)).map(|w| row.get(w).copied().unwrap_or(0)))
             .collect();
         let number = self.table(Table { words, values });
-        self.table_numbers.insert(place, number);
+        self.table_numbers.insert(place, (Arc::clone(rows), number));
         number
     }
 
