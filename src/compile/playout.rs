@@ -157,6 +157,7 @@ pub fn lists(p: &Program) -> Flow {
 /// may be taken, and then one more for each node, which only emits what that offers.
 pub fn moves(p: &Program) -> Flow {
     let mut b = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
+    b.offers_all = true;
     b.make_nodes();
     for (i, node) in p.nodes.iter().enumerate() {
         b.offers(NodeId(i as u32), node);
@@ -239,8 +240,9 @@ struct Writer<'p> {
     placed: FxHashMap<BlockId, BlockId>,
     /// Where each node is sampled.
     at: Vec<BlockId>,
-    /// Where one of the tuples is taken that were listed instead of looking whether there are any.
-    listed: FxHashMap<NodeId, BlockId>,
+    /// Where the look whether there is an option begins, of which it is sampled instead, and where play goes on then: where one
+    /// of the tuples is taken that were listed, or behind that.
+    listed: FxHashMap<NodeId, (BlockId, BlockId)>,
     /// The nodes before which that is done, by where the looking began.
     option_tests: FxHashMap<BlockId, NodeId>,
     last: Slot,
@@ -255,6 +257,8 @@ struct Writer<'p> {
     with_notes: bool,
     /// Whether events are.
     with_events: bool,
+    /// Whether nodes emit all that they offer, and take nothing.
+    offers_all: bool,
     /// Where plies are counted: how many are left, and where it ends when none is.
     count: Option<(Slot, BlockId)>,
 }
@@ -277,6 +281,7 @@ impl<'p> Writer<'p> {
             scratch: None,
             with_notes: false,
             with_events: false,
+            offers_all: false,
             count: None,
         }
     }
@@ -356,7 +361,7 @@ impl<'p> Writer<'p> {
             let id = NodeId(i as u32);
             if let Some(option_test) = self.option_test(node) {
                 let listed = self.new_block();
-                self.listed.insert(id, listed);
+                self.listed.insert(id, (option_test.code, listed));
                 self.option_tests.insert(option_test.code, id);
             }
         }
@@ -409,10 +414,13 @@ impl<'p> Writer<'p> {
                 for arm in in_order(arms) {
                     let skipped = self.if_active(arm, &mut at);
                     match self.listed.get(&id).copied() {
-                        Some(listed) => {
-                            let after = self.list(&arm.listing, at);
-                            self.jump(after, listed);
-                            self.take(&arm.listing, listed);
+                        // As where play comes here after the look.
+                        Some((test, listed)) => {
+                            let sampled = self.place(test);
+                            self.jump(at, sampled);
+                            if arm.listing.trial.is_none() {
+                                self.take(&arm.listing, listed);
+                            }
                             at = listed;
                         }
                         None => at = self.chosen(arm, at),
@@ -530,9 +538,9 @@ impl<'p> Writer<'p> {
         let first = self.target(placed, block, &mut waiting);
         while let Some((source, at)) = waiting.pop() {
             if let Some((listing, option_test)) = self.option_test_of(source) {
-                let listed = self.list_instead(listing, option_test, at);
-                let after = self.target(placed, option_test.after, &mut waiting);
-                self.jump(listed, after);
+                let ways = self.answers(option_test);
+                let ways = ways.map(|to| self.target(placed, to, &mut waiting));
+                self.sample_instead(listing, option_test.any, at, ways);
                 continue;
             }
             let from = self.p.block(source);
@@ -554,7 +562,7 @@ impl<'p> Writer<'p> {
                     otherwise: self.target(placed, otherwise, &mut waiting),
                 },
                 Term::Rest(node) => Term::Jump(match self.listed.get(&node) {
-                    Some(listed) => *listed,
+                    Some((_, listed)) => *listed,
                     None => self.at[node.0 as usize],
                 }),
                 Term::Return => after.map_or(Term::Return, Term::Jump),
@@ -573,6 +581,19 @@ impl<'p> Writer<'p> {
                 ..event.clone()
             }))
         })
+    }
+
+    /// Where play goes on after a look: where there is something, and where there is nothing.
+    fn answers(&self, test: OptionTest) -> [BlockId; 2] {
+        let after = self.p.block(test.after);
+        match after.term {
+            Term::Branch {
+                cond,
+                then,
+                otherwise,
+            } if cond == test.any && after.instrs.is_empty() => [then, otherwise],
+            _ => [test.after; 2],
+        }
     }
 
     /// The listing that stands in for looking whether there is anything, where that begins with a block.

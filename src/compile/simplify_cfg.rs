@@ -49,7 +49,7 @@ fn roots(parts: &mut Parts, f: &mut dyn FnMut(&mut BlockId)) {
                 | ListingKind::Subset { code, .. } => f(code),
             }
             if let Some(trial) = &mut listing.trial {
-                f(&mut trial.code);
+                trial.blocks().for_each(&mut *f);
             }
             if let Some(option_test) = &mut listing.option_test {
                 f(&mut option_test.code);

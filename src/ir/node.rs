@@ -69,10 +69,29 @@ pub struct OptionTest {
 pub struct Trial {
     /// Leaves the parts and the number of the alternative in their slots when it hits.
     pub code: BlockId,
-    /// Whether it hit: 0 or 1.
+    /// Where a further attempt begins: behind what is the same for all of them.
+    pub again: BlockId,
+    /// Where an attempt ends that misses; `None` where all hit.
+    pub miss: Option<BlockId>,
+    /// Where it ends if no tuple is possible, before the first attempt; `None` where that is not looked at.
+    pub nothing: Option<BlockId>,
+    /// [`Trial::MISSED`], [`Trial::HIT`] or [`Trial::NOTHING`].
     pub hit: Slot,
     /// After so many misses the tuples are listed.
     pub attempts: u32,
+}
+
+impl Trial {
+    pub const MISSED: u64 = 0;
+    pub const HIT: u64 = 1;
+    /// There is no tuple.
+    pub const NOTHING: u64 = 2;
+
+    /// The blocks that are known from outside.
+    pub fn blocks(&mut self) -> impl Iterator<Item = &mut BlockId> {
+        let ends = [&mut self.miss, &mut self.nothing].into_iter().flatten();
+        [&mut self.code, &mut self.again].into_iter().chain(ends)
+    }
 }
 
 #[derive(Clone, Debug)]

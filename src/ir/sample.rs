@@ -82,6 +82,18 @@ instructions! {
             }
             law { v.only_in_playouts() }
         }
+        /// No number: keeps where the random numbers are.
+        Keep {} => {
+            touches {}
+            text { "keep the random numbers".to_string() }
+            law { v.only_in_playouts() }
+        }
+        /// Goes back to where they were kept last, as if nothing had been drawn since.
+        Rewind {} => {
+            touches {}
+            text { "draw from those kept".to_string() }
+            law { v.only_in_playouts() }
+        }
         /// Reports the action taken at a node, or the outcome drawn there, to the observer of the playout.
         Report {
             /// `None`: chance.

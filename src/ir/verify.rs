@@ -277,8 +277,9 @@ impl Verifier<'_> {
             }
         }
         if let Some(trial) = &listing.trial {
-            self.block_id(trial.code)?;
             self.scalar(trial.hit)?;
+            let mut trial = *trial;
+            trial.blocks().try_for_each(|block| self.block_id(*block))?;
         }
         for alternative in &listing.alternatives {
             for (operand, _) in &alternative.parts {

@@ -43,7 +43,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// The greatest number of outcomes that [`Machine::outcomes`](super::Machine::outcomes) lists.
+    /// [`Machine::outcomes`](super::Machine::outcomes) lists fewer outcomes than this.
     pub const LIMIT: usize = 10_000_000;
 
     /// The probability of outcome `i`.

@@ -9,7 +9,7 @@ impl Machine {
     /// All outcomes of a chance node with their integer weights, in a fixed order; never empty. Clears `outcomes` first.
     ///
     /// # Errors
-    /// When there is nothing to draw, or there are more than [`Outcomes::LIMIT`].
+    /// When there is nothing to draw, or there are [`Outcomes::LIMIT`] or more.
     pub fn outcomes(&self, state: &State, outcomes: &mut Outcomes) -> Result<(), PlayError> {
         let listing = self.chance_listing(state)?;
         self.list_all(listing, &mut self.unpack(state), outcomes)

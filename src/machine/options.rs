@@ -87,11 +87,10 @@ impl Machine {
         }
     }
 
-    /// One action of one of the players to move, uniform over its tuples: the k-th in the order of [`Machine::legal`],
-    /// for one random k.
+    /// One action of one of the players to move, uniform over its tuples. How many random numbers that takes is the program's.
     ///
     /// # Errors
-    /// As [`Machine::legal`].
+    /// As [`Machine::legal`], as far as it looks at what there is: an option that it does not draw may be an error of play.
     pub fn sample(
         &self,
         state: &State,
@@ -308,12 +307,16 @@ impl Machine {
         frame: &mut Frame,
         rng: &mut impl Numbers,
     ) -> Result<Option<Action>, PlayError> {
+        let mut code = trial.code;
         for _ in 0..trial.attempts {
             let mut host = Sampling { rng: &mut *rng };
-            run(&self.program, frame, trial.code, &mut host)
+            run(&self.program, frame, code, &mut host)
                 .map_err(|t| self.listing_trouble(t, listing))?;
-            if frame[trial.hit as usize] == 0 {
-                continue;
+            code = trial.again;
+            match frame[trial.hit as usize] {
+                Trial::HIT => {}
+                Trial::NOTHING => break,
+                _ => continue,
             }
             let chosen = frame[listing.chosen as usize];
             let mut action: SmallVec<[u64; 4]> = SmallVec::from_slice(&[chosen]);

@@ -5,7 +5,7 @@ use super::Builder;
 use super::expr::one;
 use super::listing::{in_bulk, plain};
 use super::row_trial::RowList;
-use super::trial::Product;
+use super::trial::{Drawn, Product};
 use crate::ir::*;
 use crate::model::types::{Type, bits};
 use crate::model::{
@@ -28,6 +28,16 @@ struct Plan<'a> {
     parts: Vec<Vec<Operand>>,
     /// The lists of which its trials take tuples.
     rows: Option<Vec<RowList>>,
+}
+
+impl Plan<'_> {
+    fn drawn(&self, fault: FaultId) -> Drawn {
+        Drawn {
+            chosen: self.chosen,
+            fault,
+            perhaps_none: self.any.is_some(),
+        }
+    }
 }
 
 /// What the alternatives of a choice offer.
@@ -434,7 +444,7 @@ impl Builder<'_> {
         );
         let trial = sampled.unwrap_or_else(|| {
             let rows = plan.rows.as_deref();
-            self.trial_of(&kind, &products, rows, (plan.chosen, fault))
+            self.trial_of(&kind, &products, rows, plan.drawn(fault))
         });
         Arm {
             player: plan.player,

@@ -3,7 +3,7 @@
 use super::super::codes;
 use super::Builder;
 use super::listing::{in_bulk, plain};
-use super::trial::Product;
+use super::trial::{Drawn, Product};
 use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{Deal, Draw, Expr, ExprKind, PlaceIndex, StoreOp};
@@ -86,7 +86,12 @@ impl Builder<'_> {
             .collect();
         let trial = sampled.unwrap_or_else(|| {
             let rows = self.row_lists(&[product]);
-            self.trial_of(&kind, &[product], rows.as_deref(), (chosen, fault))
+            let drawn = Drawn {
+                chosen,
+                fault,
+                perhaps_none: false,
+            };
+            self.trial_of(&kind, &[product], rows.as_deref(), drawn)
         });
         self.rest(
             NodeKind::Chance(Listing {

@@ -242,6 +242,9 @@ impl Builder<'_> {
         });
         Some(Trial {
             code,
+            again: code,
+            miss: None,
+            nothing: None,
             hit,
             attempts: 1,
         })

@@ -218,12 +218,17 @@ impl<'d> Builder<'d> {
 
     /// Writes code into a new block, away from the current flow, and returns the block; `Return` is its default end.
     fn aside(&mut self, write: impl FnOnce(&mut Self)) -> BlockId {
+        self.aside_with(write).0
+    }
+
+    /// The same, with what writing it gave.
+    fn aside_with<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> (BlockId, T) {
         let back = self.current;
         let block = self.new_block();
         self.start(block);
-        write(self);
+        let given = write(self);
         self.start(back);
-        block
+        (block, given)
     }
 
     fn fault(&mut self, code: Code, span: Span, message: impl Into<String>) -> FaultId {

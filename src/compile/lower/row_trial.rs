@@ -5,7 +5,7 @@ use super::Builder;
 use super::expr::one;
 use super::listing::plain;
 use super::relaxed::Relaxed;
-use super::trial::{ATTEMPTS, Product, RAREST, WORTH, set_asked, share};
+use super::trial::{ATTEMPTS, Begun, Drawn, Product, RAREST, WORTH, set_asked, share};
 use crate::ir::*;
 use crate::model::types::{Type, bits};
 use crate::model::{Expr, ExprKind, Part};
@@ -72,19 +72,14 @@ impl Builder<'_> {
         &mut self,
         products: &[Product<'_>],
         lists: &[RowList],
-        chosen: Slot,
+        drawn: Drawn,
     ) -> Trial {
         let most = lists.iter().map(|list| list.most).sum::<u64>();
-        let hit = self.named("hit", Type::Bool).slot;
-        let code = self.aside(|b| {
-            b.scope(|b| b.attempt_by_rows(products, lists, (chosen, hit)));
-        });
         let (least, greatest) = ATTEMPTS;
-        Trial {
-            code,
-            hit,
-            attempts: (most / 4).clamp(least, greatest) as u32,
-        }
+        let attempts = (most / 4).clamp(least, greatest) as u32;
+        self.trial_with(attempts, |b, hit| {
+            b.attempt_by_rows(products, lists, drawn, hit)
+        })
     }
 
     /// Goes to `found` if there is a tuple, and else on; false where there are too many of them.
@@ -264,16 +259,15 @@ impl Builder<'_> {
         &mut self,
         products: &[Product<'_>],
         lists: &[RowList],
-        (chosen, hit): (Slot, Slot),
-    ) {
+        drawn: Drawn,
+        hit: Slot,
+    ) -> Begun {
         if self.marked() {
             // Marks are reached where the tuples are found.
             for product in products {
                 self.tuples(product.parts, product.cond, 0, &mut |_, _, _| {});
             }
         }
-        self.begin_attempt(products, hit);
-        let miss = self.new_block();
         let mut spans = Vec::new();
         let total = self.number(0);
         for list in lists {
@@ -287,10 +281,13 @@ impl Builder<'_> {
             spans.push(span);
         }
         let counts: Vec<Slot> = spans.iter().map(|(_, length)| *length).collect();
-        self.one_alternative((&counts, total), miss, (chosen, hit), &mut |b, i, place| {
+        let begun = self.begin_attempts(products, Some(total), hit);
+        let (miss, found) = (begun.miss, (drawn.chosen, hit));
+        self.one_alternative((&counts, total), found, &mut |b, i, place| {
             let row = b.combined(Op::Add, spans[i].0, place);
             b.take_row(&products[i], &lists[i], row, miss);
         });
+        begun
     }
 
     /// Where the tuples of the present state begin, and how many there are.

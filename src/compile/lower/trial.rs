@@ -12,6 +12,7 @@ use super::estimate::Size;
 use super::invariant::{hangs_on, loops_in};
 use super::row_trial::RowList;
 use crate::ir::*;
+use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part, UnaryOp};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -34,6 +35,27 @@ pub(super) struct Product<'e> {
     pub cond: Option<&'e Expr>,
     /// Only draws have one.
     pub weight: Option<&'e Expr>,
+}
+
+/// What a trial leaves, and where.
+#[derive(Copy, Clone)]
+pub(super) struct Drawn {
+    /// The slot that takes the number of the alternative.
+    pub chosen: Slot,
+    /// Where there is nothing at all.
+    pub fault: FaultId,
+    /// Then something else is done instead.
+    pub perhaps_none: bool,
+}
+
+/// Where a trial goes on that was begun.
+pub(super) struct Begun {
+    /// Where a further attempt begins.
+    pub again: BlockId,
+    /// Where an attempt goes that misses.
+    pub miss: BlockId,
+    /// Where it goes if no tuple is possible.
+    pub nothing: Option<BlockId>,
 }
 
 /// A smaller set that a part is drawn from than the one that the text names, and the conditions that say so.
@@ -60,22 +82,22 @@ impl Builder<'_> {
         kind: &ListingKind,
         products: &[Product<'_>],
         rows: Option<&[RowList]>,
-        (chosen, fault): (Slot, FaultId),
+        drawn: Drawn,
     ) -> Option<Trial> {
         match (kind, products) {
             (ListingKind::Loop { weighted, .. }, _) if !weighted => {
                 if let Some(rows) = rows {
-                    return Some(self.trial_by_rows(products, rows, chosen));
+                    return Some(self.trial_by_rows(products, rows, drawn));
                 }
-                self.trial(products, chosen, fault)
+                self.trial(products, drawn)
             }
-            (ListingKind::Set { .. }, [product]) => self.trial_of_filter(*product, chosen, fault),
+            (ListingKind::Set { .. }, [product]) => self.trial_of_filter(*product, drawn),
             _ => None,
         }
     }
 
     /// That of products whose parts have their slots.
-    fn trial(&mut self, products: &[Product<'_>], chosen: Slot, fault: FaultId) -> Option<Trial> {
+    fn trial(&mut self, products: &[Product<'_>], drawn: Drawn) -> Option<Trial> {
         let ordered = self.all_as_drawn(products);
         let products = &with_parts(products, &ordered)[..];
         // With marks and without, the same games are played.
@@ -83,15 +105,54 @@ impl Builder<'_> {
             let (sources, Cost { attempts, .. }) = b.sources_and_cost(products)?;
             Some((sources, attempts))
         })?;
-        let hit = self.named("hit", crate::model::types::Type::Bool).slot;
-        let code = self.aside(|b| {
-            b.scope(|b| b.attempt(products, &sources, chosen, hit, fault));
-        });
-        Some(Trial {
+        Some(self.trial_with(attempts, |b, hit| b.attempt(products, &sources, drawn, hit)))
+    }
+
+    /// A trial of so many attempts; `write` writes one, and says where the next begins.
+    pub(super) fn trial_with(
+        &mut self,
+        attempts: u32,
+        write: impl FnOnce(&mut Self, Slot) -> Begun,
+    ) -> Trial {
+        let (lo, hi) = (Trial::MISSED as i64, Trial::NOTHING as i64);
+        let hit = self.named("hit", Type::Int { lo, hi }).slot;
+        let begun = self.aside_with(|b| b.scope(|b| write(b, hit)));
+        let (code, begun) = begun;
+        Trial {
             code,
+            again: begun.again,
+            miss: Some(begun.miss),
+            nothing: begun.nothing,
             hit,
             attempts,
-        })
+        }
+    }
+
+    /// Ends what attempts share, of which `count` tuples are possible, and begins the first.
+    pub(super) fn begin_attempts(
+        &mut self,
+        products: &[Product<'_>],
+        count: Option<Slot>,
+        hit: Slot,
+    ) -> Begun {
+        let (again, miss) = (self.new_block(), self.new_block());
+        let nothing = count.map(|count| {
+            let (some, nothing) = (self.new_block(), self.new_block());
+            let possible = self.immediate(Op::Ne, count, 0);
+            self.branch(possible, some, nothing);
+            self.start(nothing);
+            self.ends(hit, Trial::NOTHING);
+            self.start(some);
+            nothing
+        });
+        self.jump(again);
+        self.start(again);
+        self.begin_attempt(products, hit);
+        Begun {
+            again,
+            miss,
+            nothing,
+        }
     }
 
     /// How many trials may be expected until one hits; `None` where they are not worth it.
@@ -115,12 +176,7 @@ impl Builder<'_> {
 
     /// The same of the elements of one set: where that is a filter whose elements have to be looked at one by one, and
     /// none of them can be an error of play.
-    fn trial_of_filter(
-        &mut self,
-        product: Product<'_>,
-        chosen: Slot,
-        fault: FaultId,
-    ) -> Option<Trial> {
+    fn trial_of_filter(&mut self, product: Product<'_>, drawn: Drawn) -> Option<Trial> {
         let [part] = product.parts else {
             return None;
         };
@@ -129,7 +185,7 @@ impl Builder<'_> {
         };
         let total = self.is_total(&part.domain) && self.constant(&part.domain).is_none();
         match total && !self.unmarked(|b| b.is_kept_at_once(fold)) {
-            true => self.trial(&[product], chosen, fault),
+            true => self.trial(&[product], drawn),
             false => None,
         }
     }
@@ -202,16 +258,21 @@ impl Builder<'_> {
         &mut self,
         products: &[Product<'_>],
         sources: &[Vec<Source<'_>>],
-        chosen: Slot,
+        drawn: Drawn,
         hit: Slot,
-        fault: FaultId,
-    ) {
-        self.begin_attempt(products, hit);
-        let miss = self.new_block();
+    ) -> Begun {
+        let Drawn { chosen, fault, .. } = drawn;
         if let ([product], [sources]) = (products, sources) {
             let first = sources.first().map(|source| self.value(&source.domain));
-            self.product(product, sources, first, miss, fault);
-            return self.end_attempt(0, chosen, hit);
+            let count = first.filter(|_| drawn.perhaps_none).map(|set| {
+                let dst = self.scalar();
+                self.emit(Instr::SetCount { dst, set });
+                dst
+            });
+            let begun = self.begin_attempts(products, count, hit);
+            self.product(product, sources, first, begun.miss, fault);
+            self.end_attempt(0, chosen, hit);
+            return begun;
         }
         // How many tuples each alternative could have, and which of them all is meant.
         let mut firsts = Vec::new();
@@ -245,23 +306,22 @@ impl Builder<'_> {
             firsts.push(set);
             counts.push(count);
         }
-        self.one_alternative((&counts, total), miss, (chosen, hit), &mut |b, i, _| {
+        let begun = self.begin_attempts(products, Some(total), hit);
+        let miss = begun.miss;
+        self.one_alternative((&counts, total), (chosen, hit), &mut |b, i, _| {
             b.product(&products[i], &sources[i], firsts[i], miss, fault);
         });
+        begun
     }
 
-    /// Draws one of all tuples by its number; `take` writes how it is taken, by its alternative and the number among the tuples of
+    /// Draws one of all tuples, of which there are some, by its number; `take` writes how it is taken, by its alternative and the number among the tuples of
     /// that, of which each alternative has so many.
     pub(super) fn one_alternative(
         &mut self,
         (counts, total): (&[Slot], Slot),
-        miss: BlockId,
         (chosen, hit): (Slot, Slot),
         take: &mut dyn FnMut(&mut Self, usize, Slot),
     ) {
-        let (some, possible) = (self.new_block(), self.immediate(Op::Ne, total, 0));
-        self.branch(possible, some, miss);
-        self.start(some);
         let place = self.scalar();
         self.emit(Instr::Sample(Box::new(SampleCode::Below {
             dst: place,
@@ -357,8 +417,8 @@ impl Builder<'_> {
     }
 
     /// A trial that misses leaves nothing of what was there before, so that nothing of that is wanted.
-    pub(super) fn begin_attempt(&mut self, products: &[Product<'_>], hit: Slot) {
-        self.emit(Instr::Const { dst: hit, value: 0 });
+    fn begin_attempt(&mut self, products: &[Product<'_>], hit: Slot) {
+        self.ends(hit, Trial::MISSED);
         for part in products.iter().flat_map(|product| product.parts) {
             if let Some(slot) = self.locals.get(&part.local).copied() {
                 self.no_value(slot, &self.local_type(part.local));
@@ -371,7 +431,12 @@ impl Builder<'_> {
             dst: chosen,
             value: alternative as i64,
         });
-        self.emit(Instr::Const { dst: hit, value: 1 });
+        self.ends(hit, Trial::HIT);
+    }
+
+    fn ends(&mut self, hit: Slot, how: u64) {
+        let value = how as i64;
+        self.emit(Instr::Const { dst: hit, value });
     }
 }
 

@@ -1,10 +1,21 @@
 //! Sampling from a listing: by trials, from one set, or from the tuples that are emitted.
 //!
-//! Where play tests beforehand whether there is an option, the tuples are listed at once instead: then it is known
-//! whether there are any, and the node takes one of them without listing again.
+//! Where play tests beforehand whether there is an option, it is sampled at once instead: what a trial hits is one, and where
+//! the tuples are listed it is known whether there are any.
 
 use super::{Writer, parts};
 use crate::ir::*;
+use rustc_hash::FxHashMap;
+
+/// Where attempts end.
+struct Tried {
+    /// After a hit.
+    done: BlockId,
+    /// After so many misses.
+    give_up: BlockId,
+    /// Where there is no tuple.
+    nothing: BlockId,
+}
 
 impl Writer<'_> {
     /// Samples from a listing after block `at`, and returns where to go on.
@@ -17,17 +28,35 @@ impl Writer<'_> {
 
     /// Tries, and lists after so many misses.
     fn tried(&mut self, listing: &Listing, trial: Trial, at: BlockId) -> BlockId {
+        let Tried {
+            done,
+            give_up,
+            nothing,
+        } = self.attempts(trial, at);
+        self.jump(nothing, give_up);
+        let listed = self.listed(listing, give_up);
+        self.jump(listed, done);
+        done
+    }
+
+    fn attempts(&mut self, trial: Trial, at: BlockId) -> Tried {
         let (left, more) = (self.left, self.left + 1);
         let (done, missed) = (self.new_block(), self.new_block());
-        let (tried, give_up) = (self.new_block(), self.new_block());
-        let attempt = self.place_until(trial.code, tried);
+        let (give_up, nothing) = (self.new_block(), self.new_block());
+        let mut placed = FxHashMap::default();
+        let first = self.place_in(&mut placed, trial.code, Some(done));
+        let again = placed.get(&trial.again).copied().unwrap_or(first);
+        for (end, to) in [(trial.miss, missed), (trial.nothing, nothing)] {
+            if let Some(at) = end.and_then(|end| placed.get(&end)) {
+                self.jump(*at, to);
+            }
+        }
         let attempts = SampleCode::Attempts {
             dst: left,
             attempts: trial.attempts,
         };
-        self.push(at, Instr::Sample(Box::new(attempts)));
-        self.jump(at, attempt);
-        self.branch(tried, trial.hit, done, missed);
+        self.sampled(at, attempts);
+        self.jump(at, first);
         for (op, dst, value) in [(Op::Add, left, -1), (Op::Ne, more, 0)] {
             self.push(
                 missed,
@@ -39,10 +68,12 @@ impl Writer<'_> {
                 },
             );
         }
-        self.branch(missed, more, attempt, give_up);
-        let listed = self.listed(listing, give_up);
-        self.jump(listed, done);
-        done
+        self.branch(missed, more, again, give_up);
+        Tried {
+            done,
+            give_up,
+            nothing,
+        }
     }
 
     /// Lists what there is and takes one of it.
@@ -62,25 +93,53 @@ impl Writer<'_> {
         };
         let listing = &arm.listing;
         let emits = matches!(listing.kind, ListingKind::Loop { .. });
-        let plain = arm.active.is_none() && listing.trial.is_none();
+        let trial = self.trial(listing);
+        let plain = arm.active.is_none() && trial.is_none_or(|trial| trial.nothing.is_some());
         listing
             .option_test
             .filter(|_| emits && plain && self.policy.is_uniform())
     }
 
-    /// Lists in block `at` instead of testing. Returns the block after which it is known whether there is anything.
-    pub(super) fn list_instead(
+    /// Samples in block `at` instead of testing, and goes on where there is something or where there is nothing.
+    pub(super) fn sample_instead(
         &mut self,
         listing: &Listing,
-        option_test: OptionTest,
+        any: Slot,
         at: BlockId,
-    ) -> BlockId {
+        [some, none]: [BlockId; 2],
+    ) {
+        let trial = self.trial(listing);
+        let mut at = at;
+        if let Some(trial) = trial {
+            // Where there turns out to be nothing, nothing was drawn.
+            self.sampled(at, SampleCode::Keep {});
+            let tried = self.attempts(trial, at);
+            for (from, value, to) in [(tried.done, 1, some), (tried.nothing, 0, none)] {
+                self.push(from, Instr::Const { dst: any, value });
+                self.jump(from, to);
+            }
+            at = tried.give_up;
+        }
         let after = self.list(listing, at);
-        let listed = SampleCode::Listed {
-            dst: option_test.any,
-        };
-        self.push(after, Instr::Sample(Box::new(listed)));
-        after
+        self.sampled(after, SampleCode::Listed { dst: any });
+        if trial.is_none() {
+            return self.branch(after, any, some, none);
+        }
+        let (taken, nothing) = (self.new_block(), self.new_block());
+        self.branch(after, any, taken, nothing);
+        self.take(listing, taken);
+        self.jump(taken, some);
+        self.sampled(nothing, SampleCode::Rewind {});
+        self.jump(nothing, none);
+    }
+
+    /// The trial of a listing, where one of it is taken.
+    fn trial(&self, listing: &Listing) -> Option<Trial> {
+        listing.trial.filter(|_| !self.offers_all)
+    }
+
+    fn sampled(&mut self, at: BlockId, code: SampleCode) {
+        self.push(at, Instr::Sample(Box::new(code)));
     }
 
     /// Lists what there is, and returns the block after that.
@@ -111,6 +170,11 @@ impl Writer<'_> {
                 return;
             }
             NodeKind::Chance(listing) => at = self.offer(listing, 0, at),
+            NodeKind::Decision(_) if let Some((test, listed)) = self.listed.get(&id).copied() => {
+                let offered = self.place(test);
+                self.jump(at, offered);
+                at = listed;
+            }
             NodeKind::Decision(arms) => {
                 let mut before = 0;
                 for arm in arms {
@@ -123,10 +187,6 @@ impl Writer<'_> {
                     }
                 }
             }
-        }
-        if let Some(listed) = self.listed.get(&id).copied() {
-            self.jump(at, listed);
-            at = listed;
         }
         self.push(at, here);
         self.blocks[at.0 as usize].term = Term::Return;

@@ -247,7 +247,7 @@ impl Playouts<'_> {
     pub fn play_observed(
         &mut self,
         state: &State,
-        rng: &mut (impl Rng + 'static),
+        rng: &mut (impl Rng + Clone + 'static),
         moves: &mut Vec<Move>,
     ) -> Result<Played, PlayError> {
         let options = PlayoutOptions {
@@ -268,7 +268,7 @@ impl Playouts<'_> {
     }
 
     /// `actions` are for those who wish to begin after them.
-    fn run<R: Rng + 'static>(
+    fn run<R: Rng + Clone + 'static>(
         &mut self,
         state: &State,
         actions: &[&Action],

@@ -130,6 +130,9 @@ impl Lower<'_, '_> {
                 });
                 self.take_generator();
             }
+            // Nobody puts other words there between the two.
+            SampleCode::Keep {} => self.put_generator(),
+            SampleCode::Rewind {} => self.take_generator(),
             SampleCode::Listed { dst } => {
                 let total = self.load(self.ctx, at::TOTAL);
                 let test = self.compare(IntCC::NotEqual, total, 0);

@@ -18,7 +18,7 @@ use rand::Rng;
     clippy::too_many_lines,
     reason = "one loop, so that the state of a playout stays in registers"
 )]
-pub(in crate::machine::playout) fn run<R: Rng, F: MoveObserver>(
+pub(in crate::machine::playout) fn run<R: Rng + Clone, F: MoveObserver>(
     p: &Program,
     code: &Code,
     f: &mut Frame,
@@ -30,6 +30,7 @@ pub(in crate::machine::playout) fn run<R: Rng, F: MoveObserver>(
     let opcodes = &code.opcodes[..];
     let mut pc = start as usize;
     let mut fuel = MAX_STEPS;
+    let mut kept = None;
     // Goes back in the code; every such jump costs something.
     macro_rules! back {
         ($to:expr, $cost:expr) => {{
@@ -307,7 +308,7 @@ pub(in crate::machine::playout) fn run<R: Rng, F: MoveObserver>(
             Opcode::Emit { number } => emitted.emit(f, &code.emissions, number),
             Opcode::Sample { number } => {
                 fuel = MAX_STEPS;
-                sample(f, code, number, rng, emitted, observer)?;
+                sample(f, code, number, (&mut *rng, &mut kept), emitted, observer)?;
             }
             Opcode::End => return Ok(()),
             Opcode::Fail { fault } => return Err(nothing(fault)),
@@ -347,11 +348,11 @@ fn other(p: &Program, f: &mut Frame, instr: &Instr) -> Result<(), Trouble> {
 }
 
 #[inline(never)]
-fn sample<R: Rng, F: MoveObserver>(
+fn sample<R: Rng + Clone, F: MoveObserver>(
     f: &mut Frame,
     code: &Code,
     number: u32,
-    rng: &mut R,
+    (rng, kept): (&mut R, &mut Option<R>),
     emitted: &mut Emitted,
     observer: &mut F,
 ) -> Result<(), Trouble> {
@@ -400,6 +401,12 @@ fn sample<R: Rng, F: MoveObserver>(
             fault,
         } => emitted.sample(f, &code.emissions, (*chosen, alternatives), *fault, rng)?,
         SampleCode::Report { .. } => report(f, sampled, observer),
+        SampleCode::Keep {} => *kept = Some(rng.clone()),
+        SampleCode::Rewind {} => {
+            if let Some(kept) = kept.take() {
+                *rng = kept;
+            }
+        }
     }
     Ok(())
 }
