@@ -476,3 +476,51 @@ fn errors_come_as_if_nothing_was_asked_early() {
         }
     }
 }
+
+/// Turns in games of arrays, of which a trial draws the first part from those that sets leave.
+const FIRST: &[&str] = &[
+    "me chooses c in Card where has[me, c] and not (some d in Card: has[me, d] and d > c and d mod 3 == c mod 3) as \"{c}\" else { end }
+      has[me, c] = false",
+    "me chooses {
+        play(c in Card) where has[me, c] and c mod 4 != last mod 4 as \"{c}\" => { has[me, c] = false  last = c }
+        pass where no c in Card: has[me, c] and c mod 4 != last mod 4
+      }",
+    "me chooses c in Card, d in 1..9 where has[me, c] and (c + d) mod 5 == last mod 5 and not has[opponent(me), d] as \"{c} {d}\" else { end }
+      has[me, c] = false  last = c",
+];
+
+/// What `ruse check` plays to see which rules are reached is what is played without that.
+#[test]
+fn with_marks_the_same_games_are_played() {
+    for turn in FIRST {
+        let text = format!(
+            "game First {{
+  players {{ Ann, Ben }}
+  type Card = 1..48
+  state {{ has : [Player][Card] bool = [p in Player, c in Card] (c mod 2 == 0) == (p == Ann)  last : 0..48 }}
+  play {{
+    turns me from Ann at most 40 {{
+      {turn}
+    }}
+  }}
+  payoff zero-sum: [p in Player] 0
+}}"
+        );
+        let plain = load_text("first.game", &text, &Settings::new());
+        let marked = plain.marked().expect("marks");
+        for seed in 0..20 {
+            let mut rngs = [0; 2].map(|_| Xoshiro256PlusPlus::seed_from_u64(seed));
+            let mut states = [&*plain, &marked].map(|machine| machine.initial().unwrap());
+            for _ in 0..40 {
+                let one = random_step(&plain, &states[0], &mut rngs[0]);
+                let other = random_step(&marked, &states[1], &mut rngs[1]);
+                assert_eq!(one, other, "{turn}");
+                let Some(actions) = one else {
+                    break;
+                };
+                plain.step(&mut states[0], &actions).unwrap();
+                marked.step(&mut states[1], &actions).unwrap();
+            }
+        }
+    }
+}

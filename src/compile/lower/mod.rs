@@ -15,6 +15,7 @@ mod draws;
 mod emptiness;
 mod estimate;
 mod expr;
+mod first_set;
 mod fixed;
 mod fold;
 mod fold_of_sets;

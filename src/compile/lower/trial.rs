@@ -217,6 +217,10 @@ impl Builder<'_> {
             let conds = self.conditions_to_leave_out(parts, cond);
             let (distinct, narrowed) = (self.distinct(parts, &conds), self.narrowed(parts, &conds));
             let smaller = std::iter::zip(distinct, narrowed).map(|(one, other)| one.or(other));
+            let mut smaller: Vec<Option<Smaller>> = smaller.collect();
+            if let Some(first @ None) = smaller.first_mut() {
+                *first = self.first_by_sets(parts, &conds);
+            }
             let parts = std::iter::zip(parts, smaller);
             parts
                 .map(|(part, smaller)| self.source(part, smaller))
@@ -263,7 +267,7 @@ impl Builder<'_> {
     ) -> Begun {
         let Drawn { chosen, fault, .. } = drawn;
         if let ([product], [sources]) = (products, sources) {
-            let first = sources.first().map(|source| self.value(&source.domain));
+            let first = self.first_set(product, sources);
             let count = first.filter(|_| drawn.perhaps_none).map(|set| {
                 let dst = self.scalar();
                 self.emit(Instr::SetCount { dst, set });
@@ -278,9 +282,9 @@ impl Builder<'_> {
         let mut firsts = Vec::new();
         let total = self.number(0);
         let mut counts = Vec::new();
-        for sources in sources {
+        for (i, sources) in sources.iter().enumerate() {
             let count = self.scalar();
-            let set = sources.first().map(|source| self.value(&source.domain));
+            let set = self.first_set(&products[i], sources);
             match set {
                 Some(set) => self.emit(Instr::SetCount { dst: count, set }),
                 None => self.emit(Instr::Const {
@@ -312,6 +316,17 @@ impl Builder<'_> {
             b.product(&products[i], &sources[i], firsts[i], miss, fault);
         });
         begun
+    }
+
+    /// The set that the first part is drawn from. What it may say of that part binds its name, which then has its slot again.
+    fn first_set(&mut self, product: &Product<'_>, sources: &[Source<'_>]) -> Option<Operand> {
+        let (part, source) = (product.parts.first()?, sources.first()?);
+        let slot = self.locals.get(&part.local).copied();
+        let set = self.value(&source.domain);
+        self.bound.remove(&part.local);
+        self.locals.remove(&part.local);
+        self.locals.extend(slot.map(|slot| (part.local, slot)));
+        Some(set)
     }
 
     /// Draws one of all tuples, of which there are some, by its number; `take` writes how it is taken, by its alternative and the number among the tuples of
@@ -496,6 +511,11 @@ impl Builder<'_> {
         }
         self.is_by_sets(part.local, &part.domain, cond)
             .then_some(BY_SETS)
+    }
+
+    /// The same of a condition of which sets decide.
+    pub(super) fn share_of(&mut self, part: &Part, cond: &Expr) -> f64 {
+        self.share(part, cond).unwrap_or(BY_SETS)
     }
 }
 
