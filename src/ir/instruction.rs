@@ -228,6 +228,17 @@ instructions! {
             work { u64::from(*count) }
             long { true }
         }
+        /// The places, from 0, at which an array of `count` numbers holds one of some values, which are below 64.
+        SetAmong { dst: Operand, base: Slot, count: u32, values: Slot } => {
+            touches {
+                t.number(Read, values);
+                t.any_at(Read, base, *count);
+                t.set(Write, dst);
+            }
+            text { format!("{} = places in {} of {count} with any of {}", n.set(dst), n.slot(base), n.slot(values)) }
+            work { u64::from(*count) }
+            long { true }
+        }
         /// The `count` greatest elements of `src`.
         SetTop { dst: Slot, src: Operand, count: Slot } => {
             touches {

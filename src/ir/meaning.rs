@@ -271,15 +271,7 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
         Instr::SetBefore { dst, src, element } => {
             keep_below(frame, *dst, *src, scalar(frame, *element));
         }
-        Instr::SetWhere {
-            dst,
-            base,
-            count,
-            value,
-        } => {
-            let value = frame[*value as usize];
-            places_with(frame, *dst, (*base, *count), value, equal_to);
-        }
+        Instr::SetWhere { .. } | Instr::SetAmong { .. } => find_places(frame, instr),
         Instr::SetTop { dst, src, count } => {
             let count = scalar(frame, *count).max(0);
             keep_top(frame, *dst, *src, count);
@@ -351,18 +343,43 @@ fn fill_range(frame: &mut [u64], dst: Operand, lo: i64, hi: i64) {
     }
 }
 
-/// The places of an array at which there is a value go to `dst`. `equal` finds them among up to 64 numbers.
+/// `SetWhere` and `SetAmong`.
+fn find_places(frame: &mut [u64], instr: &Instr) {
+    match *instr {
+        Instr::SetWhere {
+            dst,
+            base,
+            count,
+            value,
+        } => {
+            let value = frame[value as usize];
+            places_with(frame, dst, (base, count), value, equal_to);
+        }
+        Instr::SetAmong {
+            dst,
+            base,
+            count,
+            values,
+        } => {
+            let values = frame[values as usize];
+            places_with(frame, dst, (base, count), values, among);
+        }
+        _ => {}
+    }
+}
+
+/// The places of an array at which there is a value, or one of several, go to `dst`. `find` finds them among up to 64 numbers.
 pub fn places_with(
     frame: &mut [u64],
     dst: Operand,
     (base, count): (Slot, u32),
     value: u64,
-    equal: impl Fn(u64, &[u64]) -> u64,
+    find: impl Fn(u64, &[u64]) -> u64,
 ) {
     let (base, count) = (base as usize, count as usize);
     for w in 0..dst.words as usize {
         let (from, to) = ((64 * w).min(count), (64 * w + 64).min(count));
-        frame[dst.slot as usize + w] = equal(value, &frame[base + from..base + to]);
+        frame[dst.slot as usize + w] = find(value, &frame[base + from..base + to]);
     }
 }
 
@@ -370,6 +387,13 @@ pub fn places_with(
 pub fn equal_to(value: u64, numbers: &[u64]) -> u64 {
     let places = (0..).zip(numbers);
     places.fold(0, |set, (i, v)| set | u64::from(*v == value) << i)
+}
+
+/// The places of up to 64 numbers that are one of some values below 64.
+pub fn among(values: u64, numbers: &[u64]) -> u64 {
+    let is_one = |v: u64| v < 64 && values >> v & 1 == 1;
+    let places = (0..).zip(numbers);
+    places.fold(0, |set, (i, v)| set | u64::from(is_one(*v)) << i)
 }
 
 /// The greatest elements of a set, so many, go to `dst`.

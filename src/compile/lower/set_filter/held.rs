@@ -1,31 +1,32 @@
 //! Conditions that hang on the value which an array holds at the element, and on nothing else of it: each value is asked about once,
-//! and the elements that hold it are found together. `man[c] != none and side(man[c]) == me` needs a look at each kind of man.
+//! and the elements that hold one of those for which it holds are found together. `man[c] != none and side(man[c]) == me` needs a look at each kind of man.
 
 use super::{Cells, Planning};
 use crate::compile::lower::Builder;
-use crate::compile::lower::invariant::{binds, hangs_on};
+use crate::compile::lower::invariant::{binds, hangs_on, loops_in};
 use crate::ir::*;
-use crate::model::{BinaryOp, Expr, ExprKind};
+use crate::model::{Expr, ExprKind};
 use rustc_hash::FxHashSet;
 
-/// The most values that an array may hold.
-const MOST_VALUES: u64 = 32;
-/// So many elements take as long, one by one, as it takes to find all that hold a value.
-const WORTH_VALUE: f64 = 6.0;
+/// So many elements take as long, one by one, as it takes to find all that hold some values.
+const WORTH_PASS: f64 = 8.0;
+/// And so many a condition on a value.
+const WORTH_COND: f64 = 1.0;
 
-/// For which values the condition holds.
+/// For which values, as bits, the condition holds.
 pub(super) struct Held<'e> {
     cells: Cells<'e>,
-    /// Whatever the state. With `outside` it holds for all values but these.
-    always: Vec<i64>,
-    outside: bool,
+    /// Whatever the state.
+    always: u64,
     /// Where another condition holds.
-    sometimes: Vec<(i64, Expr)>,
+    sometimes: Vec<(u64, Expr)>,
 }
 
 impl Held<'_> {
+    /// Whether no loop is needed.
     pub fn is_quick(&self) -> bool {
-        self.sometimes.is_empty()
+        let mut conds = self.sometimes.iter();
+        conds.all(|(_, cond)| loops_in(cond).0.is_empty())
     }
 }
 
@@ -48,11 +49,14 @@ impl Builder<'_> {
         });
         let read = read.filter(|read| !hangs_on(read, &inner))?;
         let cells = self.cells(read, p)?;
-        let size = read.ty.size().filter(|size| *size <= MOST_VALUES)?;
-        let mut known = [Vec::new(), Vec::new()];
+        let size = read.ty.size().filter(|size| *size <= 64)?;
+        let mut always = 0;
         let mut sometimes = Vec::new();
         for ordinal in 0..size {
             let value = read.ty.value_at(ordinal);
+            let bit = u32::try_from(value)
+                .ok()
+                .and_then(|v| 1u64.checked_shl(v))?;
             let given = Expr::scalar(value, read.ty.clone(), read.span);
             let mut cond = e.clone();
             put(&given, read, &mut cond)?;
@@ -60,73 +64,44 @@ impl Builder<'_> {
                 return None;
             }
             match self.constant(&cond) {
-                Some(holds) => known[usize::from(holds[0] != 0)].push(value),
-                None if self.is_total(&cond) => sometimes.push((value, cond)),
+                Some(holds) if holds[0] != 0 => always |= bit,
+                Some(_) => {}
+                None if self.is_total(&cond) => sometimes.push((bit, cond)),
                 None => return None,
             }
         }
-        let [fails, holds] = known;
-        let outside = sometimes.is_empty() && holds.len() > fails.len();
-        let always = if outside { fails } else { holds };
-        let looks = (always.len() + 2 * sometimes.len()) as f64;
-        (looks * WORTH_VALUE <= p.expected).then_some(Held {
+        let looks = WORTH_PASS + WORTH_COND * sometimes.len() as f64;
+        (looks <= p.expected).then_some(Held {
             cells,
             always,
-            outside,
             sometimes,
         })
     }
 
     /// The elements that hold one of the values.
     pub(super) fn held_side(&mut self, held: &Held<'_>, all: Operand) -> Operand {
-        let words = all.words;
-        let mut found: Option<Operand> = None;
-        for value in &held.always {
-            let value = self.number(*value);
-            let here = self.where_holds(held.cells, value, words);
-            found = Some(match found {
-                Some(found) => self.set_of_both(BinaryOp::Union, found, here),
-                None => here,
+        if held.sometimes.is_empty() && held.always.is_power_of_two() {
+            let value = self.number(i64::from(held.always.trailing_zeros()));
+            return self.where_holds(held.cells, value, all.words);
+        }
+        let values = self.number(held.always as i64);
+        for (bit, cond) in &held.sometimes {
+            let holds = self.value(cond).slot;
+            let bit = self.immediate(Op::Mul, holds, *bit as i64);
+            self.emit(Instr::Binary {
+                op: Op::Or,
+                dst: values,
+                a: values,
+                b: bit,
             });
         }
-        let found = match (found, &held.sometimes[..]) {
-            (Some(found), []) => found,
-            (found, sometimes) => self.held_sometimes(held.cells, found, sometimes, words),
-        };
-        match held.outside {
-            true => self.set_of_both(BinaryOp::Difference, all, found),
-            false => found,
-        }
-    }
-
-    /// With those that hold one of some values for which a condition holds now.
-    fn held_sometimes(
-        &mut self,
-        cells: Cells<'_>,
-        before: Option<Operand>,
-        sometimes: &[(i64, Expr)],
-        words: u16,
-    ) -> Operand {
-        let found = self.temporary(words);
-        match before {
-            Some(before) => self.copy(found, before),
-            None => self.emit(Instr::SetConst {
-                dst: found.slot,
-                words: vec![0; words.into()],
-            }),
-        }
-        for (value, cond) in sometimes {
-            let (holds, next) = (self.value(cond).slot, self.new_block());
-            let look = self.new_block();
-            self.branch(holds, look, next);
-            self.start(look);
-            let value = self.number(*value);
-            let here = self.where_holds(cells, value, words);
-            self.set_binary(BinaryOp::Union, found, found, here);
-            self.jump(next);
-            self.start(next);
-        }
-        found
+        let count = held.cells.count;
+        self.places(held.cells, all.words, &|dst, base| Instr::SetAmong {
+            dst,
+            base,
+            count,
+            values,
+        })
     }
 }
 

@@ -10,15 +10,26 @@ use std::sync::Arc;
 impl Builder<'_> {
     /// Where an array holds a value, in its one row or in that of an index.
     pub(super) fn where_holds(&mut self, cells: Cells<'_>, value: Slot, words: u16) -> Operand {
+        let count = cells.count;
+        self.places(cells, words, &|dst, base| Instr::SetWhere {
+            dst,
+            base,
+            count,
+            value,
+        })
+    }
+
+    /// The places in an array, in its one row or in that of an index, that an instruction finds from where a row begins.
+    pub(super) fn places(
+        &mut self,
+        cells: Cells<'_>,
+        words: u16,
+        find: &dyn Fn(Operand, Slot) -> Instr,
+    ) -> Operand {
         let Cells { base, count, row } = cells;
         let of_row = |b: &mut Self, row: u32| {
             let dst = b.temporary(words);
-            b.emit(Instr::SetWhere {
-                dst,
-                base: base + row * count,
-                count,
-                value,
-            });
+            b.emit(find(dst, base + row * count));
             dst
         };
         let Some(index) = row else {

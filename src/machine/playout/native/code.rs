@@ -18,7 +18,7 @@
 use super::super::frames::{FRAME, Frame};
 use super::super::listener::Listener;
 use super::data::Data;
-use crate::ir::meaning::{Trouble, equal_to, execute, places_with};
+use crate::ir::meaning::{Trouble, among, equal_to, execute, places_with};
 use crate::ir::subsets::{choose, nth_subset};
 use crate::ir::{Operand, Program, SampleCode, Slot};
 use crate::machine::interpret::MAX_STEPS;
@@ -208,6 +208,8 @@ pub(super) enum Helper {
     Choose,
     /// `(context, dst, words, base, count, value)`, slots: the places at which an array holds a value.
     Places,
+    /// `(context, dst, words, base, count, values)`, slots: the places at which it holds one of some values below 64.
+    Among,
     /// `(context, dst, words, set, k, rank)`: one of the subsets with `k` elements of a set in the records.
     Subset,
 }
@@ -224,14 +226,19 @@ impl Helper {
             | Helper::Choose => 2,
             Helper::Neighbours => 4,
             Helper::Group => 5,
-            Helper::Places | Helper::Subset => 6,
+            Helper::Places | Helper::Among | Helper::Subset => 6,
         }
     }
 
     pub fn has_result(self) -> bool {
         !matches!(
             self,
-            Helper::Grow | Helper::Neighbours | Helper::Group | Helper::Places | Helper::Subset
+            Helper::Grow
+                | Helper::Neighbours
+                | Helper::Group
+                | Helper::Places
+                | Helper::Among
+                | Helper::Subset
         )
     }
 
@@ -248,6 +255,7 @@ impl Helper {
             Helper::Group => group as *const (),
             Helper::Choose => choose_of as *const (),
             Helper::Places => places as *const (),
+            Helper::Among => places_among as *const (),
             Helper::Subset => subset as *const (),
         };
         address.expose_provenance() as i64
@@ -281,21 +289,62 @@ extern "C" fn places(
     count: u64,
     value: u64,
 ) {
+    find_places(
+        context,
+        (dst, words),
+        (base, count),
+        value,
+        |value, numbers| {
+            #[cfg(target_arch = "x86_64")]
+            if is_x86_feature_detected!("avx2") {
+                // SAFETY: the instructions are there.
+                return unsafe { equal_to_fast(value, numbers) };
+            }
+            equal_to(value, numbers)
+        },
+    );
+}
+
+extern "C" fn places_among(
+    context: &mut Context,
+    dst: u64,
+    words: u64,
+    base: u64,
+    count: u64,
+    values: u64,
+) {
+    find_places(
+        context,
+        (dst, words),
+        (base, count),
+        values,
+        |values, numbers| {
+            #[cfg(target_arch = "x86_64")]
+            if is_x86_feature_detected!("avx2") {
+                // SAFETY: the instructions are there.
+                return unsafe { among_fast(values, numbers) };
+            }
+            among(values, numbers)
+        },
+    );
+}
+
+/// The places that `find` finds for what stands in the slot `sought`.
+fn find_places(
+    context: &mut Context,
+    (dst, words): (u64, u64),
+    (base, count): (u64, u64),
+    sought: u64,
+    find: impl Fn(u64, &[u64]) -> u64,
+) {
     // SAFETY: as in `other`.
     let frame = unsafe { &mut *context.frame };
     let dst = Operand {
         slot: dst as Slot,
         words: words as u16,
     };
-    let (value, array) = (frame[value as usize], (base as Slot, count as u32));
-    places_with(&mut frame[..], dst, array, value, |value, numbers| {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the instructions are there.
-            return unsafe { equal_to_fast(value, numbers) };
-        }
-        equal_to(value, numbers)
-    });
+    let (sought, array) = (frame[sought as usize], (base as Slot, count as u32));
+    places_with(&mut frame[..], dst, array, sought, find);
 }
 
 /// As [`equal_to`], four at a time.
@@ -314,6 +363,26 @@ fn equal_to_fast(value: u64, numbers: &[u64]) -> u64 {
         set |= (bits as u64) << (4 * i);
     }
     set | equal_to(value, rest) << (4 * fours.len() as u32 % 64)
+}
+
+/// As [`among`], four at a time.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn among_fast(values: u64, numbers: &[u64]) -> u64 {
+    use std::arch::x86_64::*;
+    let all = _mm256_set1_epi64x(values as i64);
+    let (fours, rest) = numbers.as_chunks::<4>();
+    let mut set = 0;
+    for (i, four) in fours.iter().enumerate() {
+        let &[a, b, c, d] = four;
+        let four = _mm256_set_epi64x(d as i64, c as i64, b as i64, a as i64);
+        // Nothing is left where a number is 64 or more.
+        let shifted = _mm256_srlv_epi64(all, four);
+        let found = _mm256_slli_epi64::<63>(shifted);
+        let bits = _mm256_movemask_pd(_mm256_castsi256_pd(found));
+        set |= (bits as u64) << (4 * i);
+    }
+    set | among(values, rest) << (4 * fours.len() as u32 % 64)
 }
 
 extern "C" fn choose_of(n: u64, k: u64) -> u64 {

@@ -18,14 +18,18 @@ impl Lower<'_, '_> {
             base,
             count,
             value,
-        } = instr
+        } = *instr
         {
-            let slots = [dst.slot, u32::from(dst.words), *base, *count, *value];
-            return self.on_frame(instr, &[(dst.slot, u32::from(dst.words))], |l| {
-                let mut arguments = vec![l.ctx];
-                arguments.extend(slots.map(|slot| l.int(i64::from(slot))));
-                l.call(Helper::Places, &arguments)
-            });
+            return self.places(instr, Helper::Places, dst, [base, count, value]);
+        }
+        if let Instr::SetAmong {
+            dst,
+            base,
+            count,
+            values,
+        } = *instr
+        {
+            return self.places(instr, Helper::Among, dst, [base, count, values]);
         }
         let mut longest = 0;
         instr.visit(&mut |_, words, _| longest = longest.max(words));
@@ -102,6 +106,18 @@ impl Lower<'_, '_> {
             Instr::SetShift { .. } => self.shift(instr),
             _ => self.other(instr),
         }
+    }
+
+    /// The places of an array that a helper finds.
+    fn places(&mut self, instr: &Instr, helper: Helper, dst: Operand, array: [u32; 3]) {
+        let words = u32::from(dst.words);
+        let [base, count, sought] = array;
+        let slots = [dst.slot, words, base, count, sought];
+        self.on_frame(instr, &[(dst.slot, words)], |l| {
+            let mut arguments = vec![l.ctx];
+            arguments.extend(slots.map(|slot| l.int(i64::from(slot))));
+            l.call(helper, &arguments)
+        });
     }
 
     /// How many elements a set has.

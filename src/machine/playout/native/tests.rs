@@ -153,7 +153,8 @@ impl Maker {
         let [dst, src, other] = self.sets();
         let words = dst.words;
         let (number, element) = (self.number(), self.number());
-        match self.pick(16) {
+        let count = 1 + self.pick(16) as u32;
+        match self.pick(18) {
             0 => Instr::SetConst {
                 dst: dst.slot,
                 words: (0..words).map(|_| self.rng.next_u64()).collect(),
@@ -219,6 +220,18 @@ impl Maker {
                 by: self.pick(9) as i64 - 4,
                 size: u64::from(words) * 64,
                 fault: 0,
+            },
+            15 => Instr::SetWhere {
+                dst,
+                base: ARRAY,
+                count,
+                value: number,
+            },
+            16 => Instr::SetAmong {
+                dst,
+                base: ARRAY,
+                count,
+                values: number,
             },
             _ => Instr::Copy {
                 dst: dst.slot,
