@@ -94,13 +94,11 @@ pub enum Counting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Action;
     use crate::random::stream;
 
     /// Actions with so many visits, the sum of what they brought, and how often they were there.
     fn selected(arms: [[f64; 3]; 3], counting: Counting, c: f64, biases: &[f64]) -> usize {
         let arms = arms.map(|[visits, sum, available]| Arm {
-            name: Action([0].into_iter().collect()),
             visits,
             sum,
             available,

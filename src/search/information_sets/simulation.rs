@@ -8,7 +8,7 @@ use super::options::Decide;
 use super::others::{Line, Others, Whose};
 use super::past::Past;
 use super::selection::{Counting, Here};
-use super::table::{Arm, Table};
+use super::table::{Node, Table};
 use super::{Keying, Options, Root};
 use crate::belief::Sampler;
 use crate::machine::{Action, Actions, Machine, Move, Payoffs, PlayError, State, Stepper, Turn};
@@ -18,7 +18,7 @@ use crate::search::mcts::FinalChoice;
 use crate::search::mcts::policies::{exploration_of, shares};
 use crate::search::mcts::roll_outs::RollOut;
 use rand::RngExt;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -327,13 +327,13 @@ impl<'m, 'r> Simulations<'m, 'r> {
             };
             // Of what others do the searcher may see only a part: then it is not known which action an arm is.
             let biases = match looks {
-                None => self.biases(&entry.arms, (node, mover)),
+                None => self.biases(entry, (node, mover)),
                 Some(_) => SmallVec::new(),
             };
             let selection = self.options.selection;
             let taken = selection.select(&here, &biases, rng);
             let arm = self.there[taken];
-            let name = &entry.arms[arm as usize].name;
+            let name = entry.name(arm);
             joint[place].clone_from(name);
             if let Some(looks) = &looks {
                 // Of those that look the same one at random.
@@ -352,18 +352,19 @@ impl<'m, 'r> Simulations<'m, 'r> {
     }
 
     /// What Progressive History adds for a mover's arms that are there; nothing where it counts for nothing.
-    fn biases(&self, arms: &[Arm], (node, mover): (u32, usize)) -> SmallVec<[f64; 64]> {
+    fn biases(&self, at: &Node, (node, mover): (u32, usize)) -> SmallVec<[f64; 64]> {
         let Some(history) = &self.history else {
             return SmallVec::new();
         };
         let (least, most) = self.machine.features().payoff_bounds[mover];
-        let bias_of = |arm: &Arm| {
-            let mean = history.mean((node, mover as u8), &arm.name);
+        let bias_of = |place: u32| {
+            let arm = &at.arms[place as usize];
+            let mean = history.mean((node, mover as u8), at.name(place));
             let won = (arm.sum - least * arm.visits) / (most - least).max(f64::MIN_POSITIVE);
             bias(self.options.history * (most - least), mean, arm.visits, won)
         };
         let there = self.there.iter();
-        there.map(|&arm| bias_of(&arms[arm as usize])).collect()
+        there.map(|&arm| bias_of(arm)).collect()
     }
 
     fn learn(&mut self, payoffs: &Payoffs) {
@@ -406,13 +407,17 @@ impl<'m, 'r> Simulations<'m, 'r> {
     /// these only what a filter keeps counts.
     pub fn found(&self) -> Found {
         let actions = self.root.actions;
+        let kept: FxHashSet<&Action> = self.kept.iter().collect();
+        let places = actions.iter().zip(0..);
+        let places = places.filter(|(action, _)| kept.contains(action));
+        let places: FxHashMap<&Action, usize> = places.collect();
         let mut tallies = vec![Tally::default(); actions.len()];
         let mut votes = vec![0.0; actions.len()];
         for &(root, weight) in &self.roots {
             let node = &self.table.nodes[root as usize];
             let mut own = vec![Tally::default(); actions.len()];
-            for arm in node.arms.iter().filter(|arm| self.kept.contains(&arm.name)) {
-                if let Some(place) = actions.iter().position(|a| *a == arm.name) {
+            for (name, arm) in node.named_arms() {
+                if let Some(&place) = places.get(name) {
                     own[place].visits += arm.visits;
                     own[place].sum += arm.sum;
                 }
@@ -432,7 +437,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
         let trees = self.options.keying == Keying::Determinizations;
         let decide = Some(self.options.decide).filter(|_| trees);
         let strategy = if tallies.iter().all(|tally| tally.visits == 0.0) {
-            let kept = |action| f64::from(u8::from(self.kept.contains(action)));
+            let kept = |action| f64::from(u8::from(kept.contains(action)));
             shares(actions.iter().map(kept))
         } else {
             let chosen = self.options.final_choice;

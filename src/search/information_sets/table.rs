@@ -1,13 +1,13 @@
 //! The nodes of a search, by mover and key.
 
 use crate::machine::Action;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
+use std::sync::Arc;
 
 /// What is known of an action at a node.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Arm {
-    /// The action, or what the searching player sees of it.
-    pub name: Action,
     pub visits: f64,
     /// Of the mover's payoffs, in units of payoff.
     pub sum: f64,
@@ -15,7 +15,60 @@ pub struct Arm {
     pub available: f64,
 }
 
+/// The actions of the arms of a node in their order, or what the searching player sees of them. Nodes that were passed with the
+/// same ones share them.
 #[derive(Clone, Debug, Default)]
+struct Names {
+    list: Vec<Action>,
+    /// Where each is in the list, if there are more than a few.
+    places: FxHashMap<Action, u32>,
+}
+
+/// Up to so many names are looked through.
+const FEW: usize = 8;
+
+impl Names {
+    fn of(list: &[Action]) -> Names {
+        let mut names = Names {
+            list: list.to_vec(),
+            places: FxHashMap::default(),
+        };
+        names.note_places();
+        names
+    }
+
+    fn find(&self, name: &Action) -> Option<u32> {
+        match self.list.len() <= FEW {
+            true => {
+                let place = self.list.iter().position(|known| known == name);
+                place.map(|place| place as u32)
+            }
+            false => self.places.get(name).copied(),
+        }
+    }
+
+    fn add(&mut self, name: &Action) -> u32 {
+        self.list.push(name.clone());
+        self.note_places();
+        self.list.len() as u32 - 1
+    }
+
+    /// Notes where those are that were not noted yet.
+    fn note_places(&mut self) {
+        if self.list.len() > FEW {
+            for (i, name) in self.list.iter().enumerate().skip(self.places.len()) {
+                self.places.insert(name.clone(), i as u32);
+            }
+        }
+    }
+
+    /// About how many bytes it takes.
+    fn bytes(&self) -> usize {
+        2 * size_of::<Action>() * (self.list.len() + self.places.len())
+    }
+}
+
+#[derive(Clone, Debug)]
 pub struct Node {
     /// The mover, and the key.
     name: (u8, u64),
@@ -23,22 +76,26 @@ pub struct Node {
     passed: u32,
     pub visits: f64,
     pub arms: Vec<Arm>,
-    /// The places of `arms`, where there are more than a few.
-    places: FxHashMap<Action, u32>,
+    names: Arc<Names>,
 }
 
-/// Up to so many arms are looked through.
-const FEW: usize = 8;
-
 impl Node {
+    /// The action of an arm, or what the searching player sees of it.
+    pub fn name(&self, arm: u32) -> &Action {
+        &self.names.list[arm as usize]
+    }
+
+    /// Each arm with its name.
+    pub fn named_arms(&self) -> impl Iterator<Item = (&Action, &Arm)> {
+        std::iter::zip(&self.names.list, &self.arms)
+    }
+
     /// The places of these actions among the arms, which are added where they are new. With `repeated`, `names` may hold one
     /// several times; it is there once.
     fn there(&mut self, names: &[Action], repeated: bool, there: &mut Vec<u32>) {
         there.clear();
         // Mostly the actions are those of the last time.
-        if names.len() == self.arms.len()
-            && std::iter::zip(names, &self.arms).all(|(name, arm)| *name == arm.name)
-        {
+        if names == &self.names.list[..] {
             there.extend(0..names.len() as u32);
             return;
         }
@@ -51,32 +108,9 @@ impl Node {
     }
 
     fn place(&mut self, name: &Action) -> u32 {
-        let known = match self.arms.len() <= FEW {
-            true => self
-                .arms
-                .iter()
-                .position(|arm| arm.name == *name)
-                .map(|place| place as u32),
-            false => self.places.get(name).copied(),
-        };
-        known.unwrap_or_else(|| {
-            let place = self.arms.len() as u32;
-            self.arms.push(Arm {
-                name: name.clone(),
-                visits: 0.0,
-                sum: 0.0,
-                available: 0.0,
-            });
-            if self.arms.len() > FEW {
-                let first = match self.places.is_empty() {
-                    true => 0,
-                    false => place as usize,
-                };
-                for (i, arm) in self.arms.iter().enumerate().skip(first) {
-                    self.places.insert(arm.name.clone(), i as u32);
-                }
-            }
-            place
+        self.names.find(name).unwrap_or_else(|| {
+            self.arms.push(Arm::default());
+            Arc::make_mut(&mut self.names).add(name)
         })
     }
 }
@@ -86,6 +120,10 @@ impl Node {
 pub struct Table {
     pub nodes: Vec<Node>,
     places: FxHashMap<(u8, u64), u32>,
+    /// No names.
+    none: Arc<Names>,
+    /// The names that nodes began with, by a hash of them.
+    names: FxHashMap<u64, Arc<Names>>,
     /// About how many bytes it takes.
     bytes: usize,
     /// How many searches there were before this one.
@@ -98,8 +136,8 @@ const MOST: usize = 1 << 30;
 /// About how many bytes a node takes, with its place.
 const NODE: usize = 2 * size_of::<Node>();
 
-/// About how many bytes an arm takes, with its place.
-const ARM: usize = 2 * size_of::<Arm>();
+/// About how many bytes an arm takes, but for its name.
+const ARM: usize = size_of::<Arm>();
 
 impl Table {
     /// The place of a mover's node, and whether it was there before. `None`: there is none, and no room for it.
@@ -112,7 +150,10 @@ impl Table {
                 place.insert(at);
                 self.nodes.push(Node {
                     name: (mover as u8, key),
-                    ..Node::default()
+                    passed: 0,
+                    visits: 0.0,
+                    arms: Vec::new(),
+                    names: Arc::clone(&self.none),
                 });
                 self.bytes += NODE;
                 Some((at, false))
@@ -134,15 +175,35 @@ impl Table {
         self.nodes.retain(|node| node.passed == last);
         let names = self.nodes.iter().map(|node| node.name);
         self.places = names.zip(0..).collect();
+        self.names.retain(|_, names| Arc::strong_count(names) > 1);
         let arms: usize = self.nodes.iter().map(|node| node.arms.len()).sum();
-        self.bytes = self.nodes.len() * NODE + arms * ARM;
+        let own = self.nodes.iter().map(|node| &node.names);
+        let own = own.filter(|names| Arc::strong_count(names) == 1);
+        let names: usize = own.chain(self.names.values()).map(|n| n.bytes()).sum();
+        self.bytes = self.nodes.len() * NODE + arms * ARM + names;
     }
 
     /// As [`Node::there`], of the node at a place.
     pub fn there(&mut self, at: u32, names: &[Action], repeated: bool, there: &mut Vec<u32>) {
         let node = &mut self.nodes[at as usize];
-        let before = node.arms.len();
+        if node.arms.is_empty() && !repeated {
+            let hash = FxBuildHasher.hash_one(names);
+            let known = self.names.get(&hash).filter(|known| known.list == names);
+            node.names = known.cloned().unwrap_or_else(|| {
+                let new = Arc::new(Names::of(names));
+                self.bytes += new.bytes();
+                self.names.insert(hash, Arc::clone(&new));
+                new
+            });
+            node.arms.resize(names.len(), Arm::default());
+            self.bytes += names.len() * ARM;
+        }
+        let before = (node.arms.len(), Arc::strong_count(&node.names));
         node.there(names, repeated, there);
-        self.bytes += (node.arms.len() - before) * ARM;
+        let new = node.arms.len() - before.0;
+        self.bytes += new * (ARM + 4 * size_of::<Action>());
+        if new > 0 && before.1 > 1 {
+            self.bytes += node.names.bytes();
+        }
     }
 }
