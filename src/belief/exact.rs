@@ -156,21 +156,21 @@ impl<'a> Exact<'a> {
         while !self.layer.is_empty() {
             self.step()?;
         }
+        let mut items = std::mem::take(&mut self.asked.items);
+        items.retain(|item| self.machine.node(&item.state) == node);
+        // What the player may do is the same wherever it has seen the same, so that hardly any is left out below.
+        if items.len() > self.options.most {
+            return Err(Stop::Full);
+        }
         let mut fitting = Vec::new();
         let mut own = Actions::default();
-        for item in std::mem::take(&mut self.asked.items) {
-            if self.machine.node(&item.state) != node {
-                continue;
-            }
+        for item in items {
             self.legal(&item.state, self.seat, &mut own)?;
             if own == *actions {
                 fitting.push(item);
             }
         }
-        match fitting.len() > self.options.most {
-            true => Err(Stop::Full),
-            false => Ok(fitting),
-        }
+        Ok(fitting)
     }
 
     /// One step on from every state of the layer.

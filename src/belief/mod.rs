@@ -203,6 +203,7 @@ impl Belief {
         self.record.questions.clear();
         self.known = Known::Beginning;
         self.trembling = None;
+        self.shares = None;
         self.hypotheses.clear();
     }
 
