@@ -155,7 +155,8 @@ impl OnlineSearch for Search {
         while budget.allows(playouts) {
             let game = match &ways {
                 Some(ways) => Some(ways.game(&machine, &known, rng)?),
-                None => replays.next(&model, &in_time, rng)?,
+                // One playout is made in any case.
+                None => replays.next(&model, &|| playouts == 0 || in_time(), rng)?,
             };
             let Some(game) = game else {
                 if self.believed.is_none() && in_time() {
