@@ -22,6 +22,8 @@ pub struct Features {
     pub chance: bool,
     /// Every choice and draw that some player does not see whole. Empty: perfect information (but for simultaneity).
     pub hidden: Vec<Hidden>,
+    /// Whether something is revealed to some players and not to others.
+    pub reveals_to_some: bool,
     pub claim: Claim,
     /// The least and the greatest payoff of each player that the rules could give.
     pub payoff_bounds: Vec<(f64, f64)>,
@@ -48,6 +50,7 @@ pub fn features(p: &Program) -> Features {
             .iter()
             .any(|n| matches!(n.kind, NodeKind::Chance(_))),
         hidden: hidden(&p.description),
+        reveals_to_some: reveals_to_some(&p.description),
         claim: p.description.payoff.claim,
         payoff_bounds: p
             .payoff
@@ -56,6 +59,17 @@ pub fn features(p: &Program) -> Features {
             .map(|&(lo, hi)| (lo as f64 / den, hi as f64 / den))
             .collect(),
     }
+}
+
+fn reveals_to_some(d: &Description) -> bool {
+    let mut found = false;
+    d.play.for_each_stmt(|stmt| {
+        found |= stmt.any(|e| match &e.kind {
+            ExprKind::Reveal { viewers, .. } => !unseen(d, viewers, None).is_empty(),
+            _ => false,
+        });
+    });
+    found
 }
 
 fn hidden(d: &Description) -> Vec<Hidden> {

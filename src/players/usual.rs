@@ -16,7 +16,7 @@ struct Class {
 }
 
 /// In this order; the last takes every game.
-const CLASSES: [Class; 6] = [
+const CLASSES: [Class; 7] = [
     Class {
         player: "uct",
         because: "everything is seen, and one player moves at a time",
@@ -37,8 +37,14 @@ const CLASSES: [Class; 6] = [
         because: "everything is seen, players move at the same time, and they are not two with opposed payoffs",
         holds: is_open,
     },
+    // What somebody was told alone may be on view nowhere.
     Class {
-        player: "ismcts",
+        player: "ismcts(belief=posterior, reuse=true)",
+        because: "something is hidden, and is revealed to some",
+        holds: |machine| machine.features().reveals_to_some,
+    },
+    Class {
+        player: "ismcts(belief=posterior)",
         because: "something is hidden",
         holds: |_| true,
     },
@@ -143,7 +149,15 @@ mod tests {
         let many = "together each p in Player { p chooses x in 0..1 into a[p], y in 1..20 as \"{x} {y}\" }";
         assert_eq!(found("Ann, Ben", many, zero), "uct(playouts=1000)");
         let hidden = game("Ann, Ben", "seen by p", turns, zero);
-        assert_eq!(hidden.expect("a player"), "ismcts(playouts=1000)");
+        assert_eq!(
+            hidden.expect("a player"),
+            "ismcts(playouts=1000, belief=posterior)"
+        );
+        let told = "draw secretly c in 0..1  reveal(c to Ben)  Ann chooses x in 0..1 into a[Ann]";
+        assert_eq!(
+            game("Ann, Ben", "", told, zero).expect("a player"),
+            "ismcts(playouts=1000, reuse=true, belief=posterior)"
+        );
     }
 
     #[test]

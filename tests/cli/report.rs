@@ -20,9 +20,9 @@ fn a_report_does_not_depend_on_threads() {
     assert_ne!(one, stdout(&["--seed", "2", "--json"]));
     let document: Value = serde_json::from_str(&one).unwrap();
     assert_eq!(document["finished"], 6);
-    assert_eq!(document["player"], "ismcts(playouts=10)");
+    assert_eq!(document["player"], "ismcts(playouts=10, belief=posterior)");
     let weaker: Vec<&Value> = document["skill"].as_array().unwrap().iter().collect();
-    assert_eq!(weaker[0]["weaker"], "ismcts(playouts=1)");
+    assert_eq!(weaker[0]["weaker"], "ismcts(playouts=1, belief=posterior)");
     assert_eq!(weaker[1]["weaker"], "random");
 }
 
