@@ -692,7 +692,7 @@ impl<'a> Checker<'a> {
             );
         }
         if self.is_array(value) {
-            self.whole_row(value);
+            self.whole_row(value, false);
             return None;
         }
         let outer = self.frame.no_reveal;

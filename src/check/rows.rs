@@ -1,6 +1,6 @@
 //! Stores of several elements of an array at once: `tickets[X] = { taxi: 4, else: 0 }`, `a[p] = [f in Fare] …`.
 //!
-//! Every value is worked out before the first is stored.
+//! Every value is worked out, and told where it is revealed, before the first is stored.
 
 use super::checker::{Checker, is_const};
 use super::codes;
@@ -21,6 +21,8 @@ struct Row {
     span: Span,
     lets: Vec<Stmt>,
     stores: Vec<Stmt>,
+    /// In what nothing may be revealed: in a note.
+    no_reveal: Option<&'static str>,
 }
 
 impl<'a> Checker<'a> {
@@ -41,14 +43,19 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports that a row is revealed as a whole.
-    pub fn whole_row(&mut self, row: &'a ast::Expr) {
+    /// Reports that a row is revealed as a whole, by itself or where it is stored.
+    pub fn whole_row(&mut self, row: &'a ast::Expr, stored: bool) {
         let Some(index) = self.array_index(row) else {
             return;
         };
-        let hint = format!(
-            "reveal its values one after the other: `each x in {index} {{ …[x] = reveal(…[x] to …) }}`"
-        );
+        let hint = match stored {
+            true => {
+                format!("reveal each of its values: `… = [x in {index}] reveal(…[x] to …)`")
+            }
+            false => format!(
+                "reveal its values one after the other: `each x in {index} {{ reveal(…[x] to …) }}`"
+            ),
+        };
         self.report(
             Diagnostic::error(
                 codes::WRONG_INDICES,
@@ -72,6 +79,7 @@ impl<'a> Checker<'a> {
             span: place.span,
             lets: Vec::new(),
             stores: Vec::new(),
+            no_reveal: self.frame.no_reveal,
         };
         let made = self.quietly("an array", |this| {
             this.row(&mut row, fixed, value, &types[given_count..])
@@ -106,8 +114,10 @@ impl<'a> Checker<'a> {
             indices
         };
         let Some((index, rest)) = types.split_first() else {
-            let value = self.expr(e, Some(&row.ty))?;
-            return self.row_element(row, fixed, value);
+            let quiet = std::mem::replace(&mut self.frame.no_reveal, row.no_reveal);
+            let value = self.expr(e, Some(&row.ty));
+            self.frame.no_reveal = quiet;
+            return self.row_element(row, fixed, value?);
         };
         if let ast::ExprKind::Map { entries, otherwise } = &e.kind {
             let slots = self.entry_slots(entries, otherwise.as_deref(), index, e.span)?;
@@ -158,7 +168,9 @@ impl<'a> Checker<'a> {
             span: row.span,
             lets: Vec::new(),
             stores: Vec::new(),
+            no_reveal: row.no_reveal,
         };
+        let sites = self.sites.len();
         self.row_at(&mut inner, with(PlaceIndex::One(at.clone())), e, &at, rest)?;
         let mut stmts = inner.lets;
         stmts.extend(inner.stores);
@@ -175,6 +187,7 @@ impl<'a> Checker<'a> {
             row.stores.push(self.statement(each, e.span));
             return Some(());
         }
+        self.sites.truncate(sites);
         for i in 0..index.size().unwrap_or(0) {
             let at = self.scalar(index.value_at(i), index.clone(), e.span);
             if !self.count_work(e.span) {
@@ -235,8 +248,7 @@ impl<'a> Checker<'a> {
             value
         } else {
             let id = self.new_local("", value.ty.clone(), span);
-            row.lets
-                .push(self.statement(StmtKind::Let { local: id, value }, span));
+            self.put_stmt(StmtKind::Let { local: id, value }, span, &mut row.lets);
             self.local_expr(id, span)
         };
         let store = StmtKind::Store {

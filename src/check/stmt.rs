@@ -303,7 +303,7 @@ impl<'a> Checker<'a> {
         if let ast::ExprKind::Reveal { value: row, .. } = &value.kind
             && self.is_row(place, row)
         {
-            self.whole_row(row);
+            self.whole_row(row, true);
             return None;
         }
         let Some((place, ty)) = self.place(place) else {

@@ -52,6 +52,20 @@ fn a_row_may_be_made_from_itself() {
     assert_eq!(row(&t, "t[Ben]"), ["2", "4", "3"]);
 }
 
+/// What is revealed is told before anything is stored, under a condition too.
+#[test]
+fn values_of_a_row_may_be_revealed() {
+    let t = table(
+        STATE,
+        "u = { taxi: 1, bus: 2, boat: 3 }   u = [f in Fare] reveal(u[next(f)])
+         t[Ann] = [f in Fare] reveal(u[f] + 1)   t[Ben] = [f in Fare] if u[f] > 1 then reveal(u[f]) else 0
+         u = { taxi: reveal(u[boat]), else: reveal(u[taxi] to Ann) }   Ann chooses n in 1..2",
+    );
+    assert_eq!(row(&t, "t[Ann]"), ["3", "4", "2"]);
+    assert_eq!(row(&t, "t[Ben]"), ["2", "3", "0"]);
+    assert_eq!(row(&t, "u"), ["1", "2", "2"]);
+}
+
 #[test]
 fn several_indices_at_once() {
     let t = table(

@@ -4,6 +4,7 @@ use super::elements::{Possible, members};
 use super::expr::show_element;
 use super::label::{Clean, names};
 use super::{Checker, Rule, codes};
+use crate::model::types::Type;
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 
@@ -17,8 +18,10 @@ pub(super) const DEALT: &str = "the cards that were dealt";
 enum Telling {
     /// In a statement before.
     First,
-    /// Element by element, as what is stored is a row by a formula or of another array.
+    /// In the formula, as what is stored is a row by one or of another array.
     Row,
+    /// The same of a row over the players, of whom each may see an element.
+    OwnersRow,
 }
 
 impl Telling {
@@ -27,20 +30,31 @@ impl Telling {
             Telling::First => {
                 format!("tell {who} first, `let told = reveal(…{to})`, and use `told`")
             }
-            Telling::Row => format!(
-                "store the elements one by one, and tell {who} each, `each i in … {{ …[i] = reveal(…[i]{to}) }}`"
-            ),
+            Telling::Row => {
+                format!("tell {who} each value as it is stored, `… = [i in …] reveal(…[i]{to})`")
+            }
+            Telling::OwnersRow => {
+                "tell each value to its player as it is stored, `… = [i in Player] reveal(…[i] to i)`".into()
+            }
         }
     }
-}
 
-/// Whether it is an element of a row that no entry of its own gives: its index stands for the whole row.
-fn is_of_row(d: &Description, place: &Place, value: &Expr) -> bool {
-    let made = matches!(&value.kind, ExprKind::Local(id) if d.local(*id).name.is_empty());
-    made && place.indices.iter().any(|index| {
-        let (PlaceIndex::One(e) | PlaceIndex::Each(e)) = index;
-        e.span.contains(value.span)
-    })
+    /// An element of a row that no entry of its own gives has an index that stands for the whole row.
+    fn of(d: &Description, place: &Place, value: &Expr) -> Telling {
+        let made = matches!(&value.kind, ExprKind::Local(id) if d.local(*id).name.is_empty());
+        let indices = place.indices.iter();
+        let mut of_row = indices
+            .map(|(PlaceIndex::One(e) | PlaceIndex::Each(e))| e)
+            .filter(|e| made && e.span.contains(value.span));
+        let Some(first) = of_row.next() else {
+            return Telling::First;
+        };
+        let mut all = std::iter::once(first).chain(of_row);
+        match all.any(|e| matches!(e.ty, Type::Player(_))) {
+            true => Telling::OwnersRow,
+            false => Telling::Row,
+        }
+    }
 }
 
 impl Checker<'_> {
@@ -126,10 +140,7 @@ impl Checker<'_> {
                 let because = value.and_then(|e| self.blame(e, p));
                 let blind = viewers - clean.sure;
                 let all = value.map(|e| self.blame_all(e, blind)).unwrap_or_default();
-                let told = match value.is_some_and(|e| is_of_row(self.d, place, e)) {
-                    true => Telling::Row,
-                    false => Telling::First,
-                };
+                let told = value.map_or(Telling::First, |e| Telling::of(self.d, place, e));
                 match blind.len() > 1 && all.len() > 1 {
                     true => self.report_values(place, &target, blind, &all, told),
                     false => self.report_value(place, &target, p, because, (what, told)),
