@@ -135,6 +135,7 @@ fn hands(play: &str) -> String {
     secret : 1..4 seen by Ann
     round : 0..9
     open : 0..9
+    best : Player?
   }}
   play {{
     draw d in 1..4 into secret
@@ -263,7 +264,43 @@ fn a_leak_is_proposed_what_mends_it_and_tells_least() {
             "draw e in 1..secret revealing",
         ),
     ];
-    for (code, play, mended) in cases {
+    are_mended(&cases);
+}
+
+#[test]
+fn a_secret_is_told_to_whoever_sees_its_place() {
+    let cases = [
+        // To the one at whose place it is stored, also where that is worked out.
+        (
+            "E0401",
+            "each p in Player { bid[next(p)] = min(hand[p]) }",
+            "bid[next(p)] = reveal(min(hand[p]) to next(p))",
+        ),
+        // In a row that is made of itself, before anything is stored.
+        (
+            "E0401",
+            "hand = [p in Player] hand[next(p)]",
+            "hand = [p in Player] reveal(hand[next(p)] to p)",
+        ),
+        (
+            "E0401",
+            "hand = [p in Player] if size(hand[next(p)]) > 2 then hand[p] else {}",
+            "hand = [p in Player] reveal(if size(hand[next(p)]) > 2 then hand[p] else {} to p)",
+        ),
+        // Who may be nobody gets a name as well.
+        (
+            "E0401",
+            "if best != none { bid[best] += size(hand[best]) }",
+            "if best != none { let me = best  bid[me] += size(hand[me]) }",
+        ),
+    ];
+    are_mended(&cases);
+}
+
+/// The code of each play, and a part of the text with what is proposed.
+#[track_caller]
+fn are_mended(cases: &[(&str, &str, &str)]) {
+    for &(code, play, mended) in cases {
         let text = hands(&format!("    {play}"));
         let (found, changed) = first_mended(&text);
         assert_eq!(found, code, "{play}");

@@ -121,7 +121,11 @@ impl<'d> Proposer<'d> {
         };
         let mut vars: Vec<VarId> = Vec::new();
         for (var, _) in reads(stmt) {
-            let is_player = matches!(self.d.var(var).ty, Type::Player(_));
+            let is_player = match &self.d.var(var).ty {
+                Type::Player(_) => true,
+                Type::Optional(inner) => matches!(**inner, Type::Player(_)),
+                _ => false,
+            };
             if is_player && self.d.var(var).indices.is_empty() && !vars.contains(&var) {
                 vars.push(var);
             }
@@ -220,10 +224,15 @@ impl<'d> Proposer<'d> {
         }
         let indices = place.indices.iter();
         let indices = indices.map(|(PlaceIndex::One(e) | PlaceIndex::Each(e))| e);
+        list.extend(
+            indices
+                .clone()
+                .filter_map(|e| self.tell_owner(e, value.span)),
+        );
         for to in self.listeners_by_name(indices.chain([value])) {
             list.push(match to.is_empty() {
                 true => self.or_tell_all(value.span),
-                false => around(value.span, &to, &self.or()),
+                false => around(value.span, pieces(to), &self.or()),
             });
         }
         for PlaceIndex::One(index) | PlaceIndex::Each(index) in &place.indices {
@@ -234,18 +243,34 @@ impl<'d> Proposer<'d> {
         list
     }
 
+    /// `reveal(… to P)` around what is stored at `P`: an index that is computed, or the name of a row's formula.
+    fn tell_owner(&self, index: &Expr, value: Span) -> Option<Proposal> {
+        let players = matches!(index.ty, Type::Player(_));
+        let to: Piece = match &index.kind {
+            _ if !players => return None,
+            ExprKind::Local(_) => return None,
+            _ if index.span.contains(value) => {
+                let own = |l: &&Local| l.span == index.span && l.ty == index.ty;
+                let named = |l: &&Local| own(l) && !l.name.is_empty();
+                self.d.locals.iter().find(named)?.name.clone().into()
+            }
+            _ => index.span.into(),
+        };
+        Some(around(value, vec![" to ".into(), to], &self.or()))
+    }
+
     /// Who else sees the variable says the declaration; else everybody is told what is stored.
     fn or_tell_all(&self, value: Span) -> Proposal {
         let or = self.or();
         let Some(narrower) = or.strip_prefix("; or ") else {
-            return around(value, "", &or);
+            return around(value, Vec::new(), &or);
         };
         let hint = [
             format!("{narrower}; or write `reveal(").into(),
             value.into(),
             ")`, which tells everybody".into(),
         ];
-        in_reveal(Proposal::hint(hint), value, "")
+        in_reveal(Proposal::hint(hint), value, Vec::new())
     }
 
     /// `reveal(…)` around the condition that the player could not know.
@@ -268,7 +293,7 @@ impl<'d> Proposer<'d> {
         let all = |conds: &[&Expr]| -> Vec<Proposal> {
             let each = conds.iter().flat_map(|e| {
                 let told = self.listeners_by_name([*e]);
-                told.into_iter().map(|to| around(e.span, &to, &or))
+                told.into_iter().map(|to| around(e.span, pieces(to), &or))
             });
             each.collect()
         };
@@ -498,22 +523,27 @@ impl<'d> Proposer<'d> {
     }
 }
 
+/// ` to P` as a piece, and none for everybody.
+fn pieces(to: String) -> Vec<Piece> {
+    match to.is_empty() {
+        true => Vec::new(),
+        false => vec![to.into()],
+    }
+}
+
 /// `reveal(… to P)` around a value. `or`: the other way out, as the hint tells it.
-fn around(value: Span, to: &str, or: &str) -> Proposal {
+fn around(value: Span, to: Vec<Piece>, or: &str) -> Proposal {
     let told = match to.is_empty() {
         true => "`, which tells everybody",
         false => "`",
     };
-    let hint: [Piece; 4] = [
-        "write `reveal(".into(),
-        value.into(),
-        format!("{to}){told}").into(),
-        or.into(),
-    ];
+    let mut hint: Vec<Piece> = vec!["write `reveal(".into(), value.into()];
+    hint.extend(to.iter().cloned());
+    hint.extend([format!("){told}").into(), or.into()]);
     in_reveal(Proposal::hint(hint), value, to)
 }
 
-fn in_reveal(proposal: Proposal, value: Span, to: &str) -> Proposal {
-    let proposal = proposal.before(value, ["reveal(".into()]);
-    proposal.after(value, [format!("{to})").into()])
+fn in_reveal(proposal: Proposal, value: Span, mut to: Vec<Piece>) -> Proposal {
+    to.push(")".into());
+    proposal.before(value, ["reveal(".into()]).after(value, to)
 }
