@@ -8,9 +8,10 @@ use super::engine::EngineName;
 use super::game::Set;
 use super::load::{self, Loaded, games_in};
 use super::number::{amount, whole};
-use super::output::{self, Failure, Verdict, plural, table};
+use super::output::{self, Diagnostics, Failure, Verdict, plural, table};
 use super::problem::Problem;
 use super::{interrupt, progress};
+use crate::check::Settings;
 use crate::machine::{Actions, Machine, PlayError, State, Turn};
 use crate::model::PlayerSet;
 use crate::players::{PlayerSpec, suits};
@@ -74,7 +75,7 @@ others of the same machine, and measure twice.
 
 Exit codes:
   0  measured
-  1  a game has errors, play ran into one, or it was stopped
+  1  a game has errors, play ran into one, or it was stopped; the other games are measured
   2  wrong use, or a file cannot be read
 
 Ctrl-C stops and prints the games that were measured; a second Ctrl-C ends at once.")]
@@ -129,6 +130,9 @@ struct Report {
     /// `false` if it was stopped before all was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     complete: Option<bool>,
+    /// Of the games that could not be measured.
+    #[serde(flatten)]
+    problems: Diagnostics,
 }
 
 /// What one game came to.
@@ -151,44 +155,61 @@ struct Figures {
 
 impl Bench {
     pub fn run(&self) -> Result<Verdict, Failure> {
+        let settings = self.set.settings()?;
         let stop = interrupt::flag();
-        let mut games = Vec::new();
+        let mut report = Report {
+            seconds: self.seconds,
+            games: Vec::new(),
+            complete: None,
+            problems: Diagnostics::default(),
+        };
+        let mut verdict = Verdict::Fine;
         let wanted = games_in(&self.games);
+        let mut missing = wanted.len();
         for (number, path) in wanted.iter().enumerate() {
             let which = match wanted.len() {
                 1 => String::new(),
                 all => format!(", {} of {all}", number + 1),
             };
-            let figures = self.game(path, &which, &stop)?;
+            let measured = self.game(path, &settings, &which, &stop);
             // What was cut short is no measurement.
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            games.push(figures);
+            missing -= 1;
+            match measured {
+                Ok(figures) => report.games.push(figures),
+                Err(failure) => {
+                    verdict = verdict.max(failure.verdict);
+                    report.problems.tell(&failure.problems, self.json);
+                }
+            }
         }
-        let missing = wanted.len() - games.len();
-        let report = Report {
-            seconds: self.seconds,
-            games,
-            complete: (missing > 0).then_some(false),
-        };
-        output::show(self.json, &report, || report.text());
+        report.complete = (missing > 0).then_some(false);
+        if self.json || !report.games.is_empty() {
+            output::show(self.json, &report, || report.text());
+        }
         if missing > 0 {
             let what = plural(missing as u64, "game");
             output::say(&format!("stopped: {what} not measured"));
-            return Ok(Verdict::No);
+            verdict = verdict.max(Verdict::No);
         }
-        Ok(Verdict::Fine)
+        Ok(verdict)
     }
 
     /// `which` of several games it is.
-    fn game(&self, path: &Path, which: &str, stop: &AtomicBool) -> Result<Figures, Failure> {
-        let settings = self.set.settings()?;
+    fn game(
+        &self,
+        path: &Path,
+        settings: &Settings,
+        which: &str,
+        stop: &AtomicBool,
+    ) -> Result<Figures, Failure> {
         let length = Length {
             time: Duration::from_secs_f64(self.seconds),
             stop,
         };
-        let loaded = load::game_at(path, &settings)?;
+        let loaded = load::game_at(path, settings)?;
         if !ends(&loaded.machine).map_err(|e| rules(&loaded, &e))? {
             let message = format!(
                 "{} is not measured: a random game is not over after {PLIES} choices and draws",
@@ -196,7 +217,7 @@ impl Bench {
             );
             return Err(Failure::no(Problem::outside(None, message)));
         }
-        let ready = Ready::measure(length, || load::load_set(path, &settings), self.engine)?;
+        let ready = Ready::measure(length, || load::load_set(path, settings), self.engine)?;
         let loaded = EngineName::run_on(Some(self.engine), loaded);
         let shown = progress::going_on(format!("measuring {}{which}", loaded.machine.name()));
         let measured = self.figures(&loaded.machine, length);
@@ -506,6 +527,7 @@ mod tests {
                 bytes_per_node: None,
             }],
             complete: None,
+            problems: Diagnostics::default(),
         };
         let text = "\
 game  ready ms  playouts/s  plies/s  lists/s  simulations/s  bytes/node

@@ -133,6 +133,41 @@ fn a_measurement_has_its_figures() {
     assert_eq!(json(&["bench", games[0], "--set", "x=1", "--json"]).1, 2);
 }
 
+/// A game that cannot be measured takes nothing from the others.
+#[test]
+fn a_game_that_fails_leaves_the_others_their_figures() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let wrong = folder.path().join("wrong.game");
+    std::fs::write(&wrong, "game Wrong { players { Ann }  play { k = 1 } }").expect("a file");
+    let wrong = wrong.to_str().expect("a path");
+    let all = ["bench", "tic-tac-toe", wrong, "hex", "--seconds", "0.001"];
+    let (report, code) = json(&[&all[..], &["--json"]].concat());
+    assert_eq!(
+        (code, report["diagnostics"][0]["file"].as_str()),
+        (1, Some(wrong))
+    );
+    let games = report["games"].as_array().expect("games").iter();
+    let names: Vec<&str> = games.filter_map(|g| g["game"].as_str()).collect();
+    assert_eq!(names, ["TicTacToe", "Hex"]);
+    let (report, code) = json(&[
+        "bench",
+        wrong,
+        "no-such-game",
+        "--seconds",
+        "0.001",
+        "--json",
+    ]);
+    assert_eq!(
+        (code, report["games"].as_array().map(Vec::len)),
+        (2, Some(0))
+    );
+    assert!(
+        report["diagnostics"]
+            .as_array()
+            .is_some_and(|list| list.len() > 1)
+    );
+}
+
 #[test]
 fn a_match_is_the_same_on_any_number_of_threads() {
     let outputs = ["1", "2", "7"].map(|threads| {
