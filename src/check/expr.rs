@@ -264,8 +264,8 @@ impl<'a> Checker<'a> {
                     self.may_read_note(i, span)?;
                     Some(self.read_var(i, place.indices.clone(), span))
                 }
-                Binding::Family(_) => {
-                    self.whole_family(name, span);
+                Binding::Family(family) => {
+                    self.whole_family(name, &family.index, span);
                     None
                 }
                 Binding::Poison => None,
@@ -484,7 +484,7 @@ impl<'a> Checker<'a> {
                 root.span,
                 "only state variables and constants have indices",
             )
-            .hint("a def takes its arguments in round brackets: `f(x)`"),
+            .hint(instead_of_indices(root)),
         );
         None
     }
@@ -767,4 +767,13 @@ fn enum_value(ty: &Type, name: &str) -> Option<(i64, Type)> {
 fn without_type(what: &str, span: Span) -> Diagnostic {
     let message = format!("nothing here says what `{what}` is of");
     Diagnostic::error(codes::NEEDS_TYPE, span, message)
+}
+
+/// What to write for indices of something that has none.
+fn instead_of_indices(root: &ast::Expr) -> &'static str {
+    let called = match &root.kind {
+        ast::ExprKind::Call { function, .. } => super::habits::instead_of_call(&function.text),
+        _ => None,
+    };
+    called.unwrap_or("a def takes its arguments in round brackets: `f(x)`")
 }

@@ -157,14 +157,17 @@ impl<'a> Checker<'a> {
     }
 
     /// `r` where `r[u]` must stand.
-    pub fn whole_family(&mut self, name: &str, span: Span) {
+    pub fn whole_family(&mut self, name: &str, index: &Type, span: Span) {
+        let of = if name == "p" { "q" } else { "p" };
         self.report(
             Diagnostic::error(
                 codes::WRONG_INDICES,
                 span,
                 format!("`{name}` has a value for each element that it was chosen for"),
             )
-            .hint(format!("write `{name}[…]`")),
+            .hint(format!(
+                "write `{name}[…]`; all of them together are `(sum({of} in {index}) {name}[{of}])`, and so with `min` and `max`"
+            )),
         );
     }
 

@@ -31,6 +31,9 @@ pub fn instead_of_call(word: &str) -> Option<&'static str> {
         "random" | "rand" | "randint" | "randrange" | "roll" | "dice" | "choice" => {
             "what chance decides is drawn in a statement: `draw d in 1..6`"
         }
+        "range" => "both ends belong to a range: `1..3`",
+        "pop" => "what chance takes out of a set is drawn in a statement: `draw c from deck`",
+        "sorted" | "sort" => "a set has no order; its ends are `min(S)` and `max(S)`",
         "any" | "exists" => "write `some x in S: condition`",
         "forall" => "write `every x in S: condition`",
         "contains" | "includes" | "has" => "write `x in S`",

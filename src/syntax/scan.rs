@@ -340,6 +340,7 @@ fn strange(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
             "=>",
         ),
         b'<' if two(b'>') => (2, "`<>` is not used here", "write `!=`", "!="),
+        b'=' if two(b'+') => (2, "`=+` is not used here", "write `+=` to add", "+="),
         b'=' if two(b'<') => (2, "`=<` is not used here", "write `<=`", "<="),
         b'.' if rest.starts_with(b"...") => (3, "`...` is not used here", "write `..`", ".."),
         b'.' if rest.starts_with(b"..=") => (
@@ -348,7 +349,13 @@ fn strange(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
             "write `..`, both ends belong to a range",
             "..",
         ),
-        b'*' if two(b'=') || two(b'*') => (
+        b'*' if two(b'*') => (
+            2,
+            "`**` is not used here",
+            "multiply: the square of `k` is `k * k`",
+            "",
+        ),
+        b'*' if two(b'=') => (
             2,
             "`*` cannot be joined with another sign",
             "write it out, as in `x = x * 2`",

@@ -31,6 +31,24 @@ const HANDS: &str =
     "  state { hand : [p: Player] set of 1..4 = all seen by p   secret : 1..2 seen by Ben }";
 
 wrong! {
+    habits_of_other_languages: "  state { chips : [Player] 0..9   deck : set of 1..6 = all seen by none   s : 0..9   b : bool   c : bool }",
+        "    if any(chips[p] > 3 for p in Player) { s = 1 }
+    s = sum(chips[p] for p in Player if chips[p] > 1)
+    Ann chooses a in [1, 2, 3]
+    s = s ** 2
+    if b xor c { s = 1 }
+    b = b xor c
+    each i in range(3) { s += i }
+    let card = deck.pop()
+    s = sorted(deck)[0]
+    s =+ 1
+    switch s { 1 => s = 2  else => s = 3 }";
+    types_in_brackets: "  state { low : (0..5)?   high : 0..5 }", "    Ann chooses a in 1..3";
+    together_around_a_loop: "", "    together { each p in Player { p chooses k in 1..2 } }";
+    deals_to_each_of_a_set: "  state { hand : [p: Player] set of 1..6 seen by p   deck : set of 1..6 = all seen by none }",
+        "    deal 1 from deck to each q in Player\n    deal 1 from deck to each player\n    Ann chooses a in 1..3";
+    values_without_brackets: "  state { s : 0..9 }", "    Ann chooses { bid k in 1..3  pass }\n    Ben chooses { pass  bid j in 1..3 => s = j }";
+    families_without_an_index: "", "    draw each p in Player: x[p] in 1..3 where sum(x) == 4\n    Ann chooses a in 1..3";
     what_follows_from_a_slip: "  state { held : set of 1..9   low : 0..9 }",
         "    Ann chooses n in held where n >= low { low = n }
     else { low = 0 }

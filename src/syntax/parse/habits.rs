@@ -25,10 +25,14 @@ const STATEMENTS: [Habit; 10] = [
     else_without_block,
 ];
 
-const VALUES: [Habit; 5] = [
+const VALUES: [Habit; 9] = [
     entries_that_store,
     quantified,
     colon_of_a_sum,
+    generated,
+    either,
+    set_in_square_brackets,
+    values_without_brackets,
     colon_of_an_arm,
     payoff_of_the_others,
 ];
@@ -356,18 +360,39 @@ fn quantified(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
 
 /// `sum(p in S: e)` and `any(p in S: c)`.
 fn colon_of_a_sum(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
-    if stuck.found() != ":" {
-        return None;
-    }
-    let colon = stuck.at.start as usize;
-    let (open, bracket) = stuck.opened(colon)?;
-    let (word, span) = stuck.word_before(open);
+    let colon = stuck.at;
+    let (open, bracket) = stuck.opened(colon.start as usize)?;
     let close = stuck.closed(open)?;
-    let binders = stuck.text.get(open + 1..colon)?.trim();
-    let body = stuck.text.get(colon + 1..close)?.trim();
-    if bracket != '(' || word_in(binders, "in").is_none() {
+    let binders = stuck.text.get(open + 1..colon.start as usize)?.trim();
+    let body = stuck.text.get(colon.end as usize..close)?.trim();
+    let sums = stuck.found() == ":" && bracket == '(' && word_in(binders, "in").is_some();
+    sums.then(|| fold(stuck, (open, close), binders, body))?
+}
+
+/// `sum(e for p in S)` and `any(c for p in S if d)`.
+fn generated(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
+    let (open, bracket) = stuck.opened(stuck.at.start as usize)?;
+    let close = stuck.closed(open)?;
+    let body = stuck.text.get(open + 1..stuck.at.start as usize)?.trim();
+    let binders = stuck.text.get(stuck.at.end as usize..close)?.trim();
+    if stuck.found() != "for" || bracket != '(' || word_in(binders, "in").is_none() {
         return None;
     }
+    let binders = match word_in(binders, "if") {
+        Some(at) => format!("{}where{}", &binders[..at], &binders[at + 2..]),
+        None => binders.to_owned(),
+    };
+    fold(stuck, (open, close), &binders, body)
+}
+
+/// What is asked or made of each element, with its name and the set before it. The word stands before the brackets.
+fn fold(
+    stuck: &Stuck<'_>,
+    (open, close): (usize, usize),
+    binders: &str,
+    body: &str,
+) -> Option<Diagnostic> {
+    let (word, span) = stuck.word_before(open);
     let quantifier = match word {
         "some" | "any" | "exists" => Some("some"),
         "every" | "all" | "forall" => Some("every"),
@@ -396,4 +421,60 @@ fn colon_of_a_sum(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         .hint(format!("write `{text}`"));
     let whole = Span::new(span.start as usize, close + 1);
     Some(stuck.proposed(problem, vec![Edit::new(whole, text)]))
+}
+
+/// `a xor b`.
+fn either(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
+    let span = match (stuck.found(), stuck.first()) {
+        ("xor", _) => stuck.at,
+        (_, "xor") => stuck.first_span(),
+        _ => return None,
+    };
+    let problem = stuck
+        .problem(span, "`xor` is not used here")
+        .hint("two truth values differ: `a != b`");
+    Some(stuck.proposed(problem, vec![Edit::new(span, "!=")]))
+}
+
+/// `p chooses k in [1, 2, 3]`.
+fn set_in_square_brackets(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
+    let (open, bracket) = stuck.opened(stuck.at.start as usize)?;
+    let (word, _) = stuck.word_before(open);
+    let close = stuck.closed(open)?;
+    let items = stuck.text.get(open + 1..close)?.trim();
+    if bracket != '[' || word != "in" || word_in(items, "in").is_some() {
+        return None;
+    }
+    let set = match items.is_empty() {
+        true => "{}".to_owned(),
+        false => format!("{{ {items} }}"),
+    };
+    let problem = stuck
+        .problem(stuck.at, "the elements of a set stand in braces")
+        .hint(format!("write `{set}`"));
+    let whole = Span::new(open, close + 1);
+    Some(stuck.proposed(problem, vec![Edit::new(whole, set)]))
+}
+
+/// `p chooses { bid k in 1..3  pass }`.
+fn values_without_brackets(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {
+    let (name, name_span) = stuck.word_before(stuck.at.start as usize);
+    let (label, label_span) = stuck.word_before(name_span.start as usize);
+    let gap = stuck
+        .text
+        .get(label_span.end as usize..name_span.start as usize)?;
+    let words = is_word(name) && is_word(label) && !gap.contains('\n');
+    if stuck.found() != "in" || !wanted.has(Rule::arrow) || !words {
+        return None;
+    }
+    let behind = stuck.text.get(stuck.at.end as usize..)?;
+    let set = behind.trim_start();
+    let length = set.find(|c: char| c.is_whitespace() || "{}".contains(c))?;
+    let end = stuck.at.end as usize + behind.len() - set.len() + length;
+    let problem = stuck
+        .problem(name_span, "what is chosen under a label stands in brackets")
+        .hint(format!("write `{label}({name} in …)`"));
+    let open = Span::new(label_span.end as usize, name_span.start as usize);
+    let edits = vec![Edit::new(open, "("), Edit::new(Span::new(end, end), ")")];
+    Some(stuck.proposed(problem, edits))
 }

@@ -51,7 +51,7 @@ fn may_choose(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {
     Some(stuck.proposed(problem, vec![Edit::new(words, "chooses")]))
 }
 
-/// `deal 3 from deck to each hand`, of which `to each` was read as a deal to one place.
+/// `deal 3 from deck to each hand` and `… to each p in Player`, of which `to each` was read as a deal to one place.
 fn dealt_to_each(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
     let read = stuck.text.get(stuck.from..stuck.start())?;
     let deal = read.trim_start();
@@ -62,13 +62,24 @@ fn dealt_to_each(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         return None;
     }
     let head = stuck.text.get(start..span.start as usize)?.trim_end();
+    let line = stuck.skipped().lines().next()?.trim_end();
+    let rest = line.strip_prefix(place)?.trim_start();
     let somebody = ["player", "hand"].contains(&place).then_some("hand");
-    let place = somebody.unwrap_or(place);
-    let text = format!("each p in Player {{ {head} {place}[p] }}");
+    let (text, end) = match rest.strip_prefix("in ") {
+        Some(_) => {
+            let text = format!("each {line} {{ {head} hand[{place}] }}");
+            (text, stuck.start() + line.len())
+        }
+        None => {
+            let place = somebody.unwrap_or(place);
+            let text = format!("each p in Player {{ {head} {place}[p] }}");
+            (text, stuck.first_span().end as usize)
+        }
+    };
     let problem = stuck
         .problem(span, "a deal goes to one place")
         .hint(format!("write `{text}`"));
-    let whole = Span::new(start, stuck.first_span().end as usize);
+    let whole = Span::new(start, end);
     Some(stuck.proposed(problem, vec![Edit::new(whole, text)]))
 }
 

@@ -31,6 +31,13 @@ pub(super) fn habit(
             instead = Some("draw");
             ("what chance decides is drawn", "write `draw x in S`")
         }
+        "switch" => {
+            instead = Some("match");
+            (
+                "`switch` is not used here",
+                "write `match value { a => …  b, c => …  else => … }`",
+            )
+        }
         "return" => (
             "a play returns no value",
             "a `def` gives the value after its `=`; `end` ends the game",
@@ -174,6 +181,14 @@ impl Slip<'_> {
                 || self.found == "where" && words.next() == Some("in"))
     }
 
+    /// Whether `: (0..5)` was read last.
+    fn type_in_brackets(&self) -> bool {
+        let inside = self.read.trim_end().strip_suffix(')');
+        let opened = inside.and_then(|text| text.rsplit_once('('));
+        let declares = [":", "]", " of"];
+        opened.is_some_and(|(head, _)| declares.iter().any(|d| head.trim_end().ends_with(d)))
+    }
+
     pub(super) fn explain(&self, span: Span, wanted: &Wanted<'_>) -> Option<Diagnostic> {
         let item = self.code == codes::BAD_ITEM;
         let mut instead = None;
@@ -234,6 +249,11 @@ impl Slip<'_> {
                 self.code,
                 "a set by a formula says first what its elements are".to_owned(),
                 "write `{ x for x in S where … }`",
+            ),
+            "?" if self.type_in_brackets() => (
+                self.code,
+                "a type stands without brackets".to_owned(),
+                "write `0..5?` for a number of 0..5 or `none`",
             ),
             "?" => (
                 self.code,

@@ -4,8 +4,8 @@ use super::expressions::error;
 use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
-    Alternative, AssignOp, Block, Choice, ChoiceOptions, Deal, Draw, Expr, ExprKind, MatchArm,
-    Name, OneMove, Part, Pattern, Source, Stmt, StmtKind, Text, Together, Turns, Wording,
+    Alternative, AssignOp, Binder, Block, Choice, ChoiceOptions, Deal, Draw, Expr, ExprKind,
+    MatchArm, Name, OneMove, Part, Pattern, Source, Stmt, StmtKind, Text, Together, Turns, Wording,
 };
 use crate::syntax::codes;
 use crate::text::diagnostics::Diagnostic;
@@ -499,11 +499,15 @@ impl<'t> Reader<'t> {
         })))
     }
 
-    fn together(
-        &mut self,
-        binder: Option<crate::syntax::ast::Binder>,
-        block: Block,
-    ) -> Option<StmtKind> {
+    fn together(&mut self, binder: Option<Binder>, block: Block) -> Option<StmtKind> {
+        let inner = match block.stmts.as_slice() {
+            [each] if binder.is_none() => each_inside(each, &block),
+            _ => None,
+        };
+        if let Some((problem, binder, body)) = inner {
+            self.report(problem);
+            return self.together(Some(binder), body);
+        }
         let mut arms = Vec::new();
         let empty = block.stmts.is_empty();
         for stmt in block.stmts {
@@ -572,6 +576,34 @@ impl<'t> Reader<'t> {
                 span,
             })
     }
+}
+
+/// `together { each p in S { … } }`, with what is meant.
+fn each_inside(each: &Stmt, block: &Block) -> Option<(Diagnostic, Binder, Block)> {
+    let StmtKind::Each { binders, body } = &each.kind else {
+        return None;
+    };
+    let [binder] = binders.as_slice() else {
+        return None;
+    };
+    let message = "whoever chooses in a `together` is named before its block";
+    let problem = Diagnostic::error(codes::NOT_A_CHOICE, each.span, message)
+        .hint("write `together each p in S { p chooses … }`")
+        .edit(
+            Span {
+                start: block.span.start,
+                end: each.span.start,
+            },
+            "",
+        )
+        .edit(
+            Span {
+                start: each.span.end,
+                end: block.span.end,
+            },
+            "",
+        );
+    Some((problem, binder.clone(), body.clone()))
 }
 
 fn no_choice(block: Span) -> Diagnostic {
