@@ -81,6 +81,9 @@ pub const NOT_TYPED: Code = Code("E0224");
 /// An `or` of which the right side alone is asked `after` statements.
 pub const HALF_ASKED: Code = Code("E0225");
 
+/// Note: what a draw took is taken out again.
+pub const TAKEN_TWICE: Code = Code("E0226");
+
 /// A setting for a param that the game does not have.
 pub const UNKNOWN_PARAM: Code = Code("E0301");
 /// A value that a param cannot have.

@@ -45,6 +45,9 @@ impl<'a> Checker<'a> {
         for (i, stmt) in stmts.iter().enumerate() {
             if !self.diverged {
                 ok &= self.stmt(stmt, &mut made).is_some();
+                if let Some(next) = stmts.get(i + 1) {
+                    self.note_taken_twice(stmt, next);
+                }
                 continue;
             }
             let plain = matches!(

@@ -47,6 +47,41 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// `draw x from left  left[x] -= 1`: the draw has lowered the count.
+    pub(super) fn note_taken_twice(&mut self, draw: &ast::Stmt, next: &ast::Stmt) {
+        let (ast::StmtKind::Draw(drawn), ast::StmtKind::Assign { place, op, value }) =
+            (&draw.kind, &next.kind)
+        else {
+            return;
+        };
+        let ast::ExprKind::Index { array, indices } = &place.kind else {
+            return;
+        };
+        let one = matches!(value.kind, ast::ExprKind::Int(1));
+        let counted = plain(array);
+        let again = |part: &ast::Part| {
+            let index = indices.last().and_then(ast::Expr::as_name);
+            part.source == ast::Source::Place
+                && index.is_some_and(|name| name.text == part.name.text)
+                && plain(&part.domain) == counted
+        };
+        if *op != ast::AssignOp::Sub || !one || indices.len() != 1 || !drawn.parts.iter().any(again)
+        {
+            return;
+        }
+        let message = format!("`draw … from {counted}` has taken it out already");
+        let away = Span {
+            start: draw.span.end,
+            end: next.span.end,
+        };
+        self.report_live(
+            Diagnostic::note_of(codes::TAKEN_TWICE, next.span, message)
+                .note(draw.span, "this lowers the count")
+                .hint("leave it out, unless two are to go")
+                .edit(away, ""),
+        );
+    }
+
     /// What follows from a draw out of a place, if it is one; the outer `None` is an error.
     pub(super) fn taken_out(
         &mut self,

@@ -42,3 +42,5 @@ pub const NOT_REPLACED: Code = Code("E0019");
 pub const TOO_MANY_PROBLEMS: Code = Code("E0017");
 /// The formatter would change what a file says; it leaves the file alone.
 pub const NOT_FORMATTED: Code = Code("E0020");
+/// Note: something that can be read, and means something else than it looks like.
+pub const READS_OTHERWISE: Code = Code("E0021");

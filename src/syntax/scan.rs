@@ -86,10 +86,14 @@ pub fn scan(text: &str) -> Scan {
         match byte {
             b'/' if bytes.get(at + 1) == Some(&b'/') => {
                 let end = line_end(bytes, at);
-                scan.comments.push(Comment {
+                let comment = Comment {
                     text: text[at..end].trim_end().to_owned(),
                     span: Span::new(at, at + text[at..end].trim_end().len()),
-                });
+                };
+                if let Some(note) = divided(&text[line_start..at], &comment) {
+                    scan.report(note);
+                }
+                scan.comments.push(comment);
                 at = end;
                 continue;
             }
@@ -303,6 +307,22 @@ pub(super) fn text_end(bytes: &[u8], at: usize) -> Option<usize> {
         .iter()
         .position(|&b| b == b'"' || b == b'\n')?;
     (bytes[at + 1 + length] == b'"').then_some(at + length + 2)
+}
+
+/// `x = n // 2`: a comment that reads as a quotient. `line`: what stands before it. The formatter sets comments further off.
+fn divided(line: &str, comment: &Comment) -> Option<Diagnostic> {
+    let number = comment.text.trim_start_matches('/').trim();
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    let operand = |c: char| c.is_alphanumeric() || "_)]".contains(c);
+    let close = line.strip_suffix(' ').unwrap_or(line);
+    if !is_number || !line.contains('=') || !close.ends_with(operand) {
+        return None;
+    }
+    let (start, end) = (comment.span.start, comment.span.start + 2);
+    let message = "`//` begins a comment, so that nothing is divided here";
+    let problem = Diagnostic::note_of(codes::READS_OTHERWISE, comment.span, message);
+    let hint = format!("to divide, write `div {number}`; a comment is set off by two blanks");
+    Some(problem.hint(hint).edit(Span { start, end }, "div"))
 }
 
 /// A sign at `at` that the language does not have: its length in bytes, and the report.

@@ -49,6 +49,10 @@ wrong! {
         "    deal 1 from deck to each q in Player\n    deal 1 from deck to each player\n    Ann chooses a in 1..3";
     values_without_brackets: "  state { s : 0..9 }", "    Ann chooses { bid k in 1..3  pass }\n    Ben chooses { pass  bid j in 1..3 => s = j }";
     families_without_an_index: "", "    draw each p in Player: x[p] in 1..3 where sum(x) == 4\n    Ann chooses a in 1..3";
+    what_reads_as_something_else: "  enum Kind { red, blue }\n  state { s : 0..9   n : 0..9 = 4   left : [Kind] 0..4 = { red: 2, blue: 4 } }",
+        "    s = n // 2\n    s = n // of 2
+    s = n  // 2\n    s = n div 2 // 1.\n    // 3\n    Ann chooses a in 1..6 - 3   Ben chooses b in 1..(6 - 3), d in 1..n - 1
+    draw k from left\n    left[k] -= 1   left[red] -= 0   s = a + b + d";
     what_follows_from_a_slip: "  state { held : set of 1..9   low : 0..9 }",
         "    Ann chooses n in held where n >= low { low = n }
     else { low = 0 }

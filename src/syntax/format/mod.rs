@@ -24,7 +24,8 @@ use crate::text::span::Span;
 /// # Errors
 /// What is wrong with the form of the text; such a text is better left alone.
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
-    let (file, problems) = super::parse(text);
+    let (file, mut problems) = super::parse(text);
+    problems.retain(Diagnostic::is_error);
     let Some(file) = file.filter(|_| problems.is_empty()) else {
         return Err(problems);
     };
@@ -46,7 +47,11 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     }
     let formatted = layout::lay_out(&writer.pieces, &writer.frames);
     match super::parse(&formatted) {
-        (Some(again), problems) if problems.is_empty() && same(&file, &again) => Ok(formatted),
+        (Some(again), problems)
+            if !problems.iter().any(Diagnostic::is_error) && same(&file, &again) =>
+        {
+            Ok(formatted)
+        }
         _ => Err(refused()),
     }
 }

@@ -251,6 +251,15 @@ fn a_text_that_is_wrong_is_left_alone() {
     assert!(format("").is_err());
 }
 
+/// A note keeps no text from being set.
+#[test]
+fn what_reads_as_something_else_is_set_too() {
+    let text = "game G { play { x = n // 2\n Ann chooses a in 1..6 - 3 } }";
+    assert_eq!(parse(text).1.len(), 2);
+    let expected = "    x = n  // 2\n    Ann chooses a in 1..6 - 3\n";
+    assert!(formatted(text).contains(expected), "{}", formatted(text));
+}
+
 #[test]
 fn trees_differ_when_they_say_something_else() {
     let tree = |text: &str| parse(text).0.unwrap();

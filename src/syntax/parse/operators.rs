@@ -201,6 +201,9 @@ impl<'t> Reader<'t> {
             } else {
                 compared = None;
             }
+            if op == Infix::Range {
+                self.note_shortened(&left, &right);
+            }
             let (left_box, right_box) = (Box::new(left), Box::new(right));
             let kind = match op {
                 Infix::Range => ExprKind::Range {
@@ -217,6 +220,35 @@ impl<'t> Reader<'t> {
             left = Expr { kind, span };
         }
         left
+    }
+
+    /// `1..6 - 3`, which is not `(1..6) - 3`. Brackets around the difference say that it is meant.
+    fn note_shortened(&mut self, low: &Expr, high: &Expr) {
+        let ExprKind::Binary {
+            op: BinaryOp::Sub,
+            left,
+            right,
+        } = &high.kind
+        else {
+            return;
+        };
+        let (ExprKind::Int(low_end), ExprKind::Int(a), ExprKind::Int(b)) =
+            (&low.kind, &left.kind, &right.kind)
+        else {
+            return;
+        };
+        if high.span != left.span.to(right.span) {
+            return;
+        }
+        let message = format!("this is `{low_end}..({a} - {b})`, for `-` binds tighter than `..`");
+        let start = low.span.start;
+        let end = left.span.end;
+        self.report(
+            Diagnostic::note_of(codes::READS_OTHERWISE, low.span.to(high.span), message)
+                .hint(format!("for the range without {b}, write `({low_end}..{a}) - {b}`; otherwise put brackets around the difference"))
+                .edit(Span { start, end: start }, "(")
+                .edit(Span { start: end, end }, ")"),
+        );
     }
 
     /// Applies the prefixes from number `first` on. `not` takes in the comparison that follows it; a sign only its operand.
