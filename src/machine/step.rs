@@ -368,7 +368,10 @@ impl Machine {
                     .iter()
                     .map(|&u| crate::model::types::show_ratio(u, payoff.den))
                     .collect();
+                let shares = sum == i128::from(payoff.den);
+                let hint = "payoffs that add up to 1, as those of `share` do, are `constant-sum 1`";
                 return Err(PlayError {
+                    hint: shares.then(|| hint.to_owned()).or(error.hint),
                     message: format!(
                         "the payoffs are {}, and the game claims that they add up to {}",
                         shown.join(", "),

@@ -59,6 +59,20 @@ fn a_broken_claim_is_an_error() {
 }
 
 #[test]
+fn shares_that_are_said_to_add_up_to_nothing() {
+    let machine = game(
+        "game Share { players { A, B } state { x : [Player] 0..9 }
+         play { A chooses v in 1..2 into x[A] as \"{v}\" }
+         payoff zero-sum: share(x) }",
+    );
+    let mut run = Run::new(&machine);
+    run.play("1");
+    let error = machine.payoffs(&run.state).expect_err("a sum of 1");
+    let hint = error.hint.expect("a hint");
+    assert!(hint.contains("`constant-sum 1`"), "{hint}");
+}
+
+#[test]
 fn a_tie_shares_what_there_is() {
     let machine = game(
         "game Share { players { A, B, C } state { x : [Player] 0..9 = 4 }
