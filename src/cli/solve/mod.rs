@@ -147,7 +147,15 @@ impl SolveCommand {
                     "{option} is an option of the method `{}`, and the method is `{}`",
                     other.name, method.name
                 );
-                return Err(Failure::usage(message));
+                let has_it = |m: &&Method| self.given(m).contains(option);
+                let suited = |m: &&Method| (m.suits)(&loaded.machine).is_ok();
+                let with_it = METHODS.iter().filter(has_it).filter(suited);
+                let names: Vec<String> =
+                    with_it.map(|m| format!("`--method {}`", m.name)).collect();
+                return Err(match names.is_empty() {
+                    true => Failure::usage(message),
+                    false => Failure::advised(message, format!("write {}", names.join(" or "))),
+                });
             }
         }
         match method.solver {
