@@ -78,6 +78,9 @@ struct Suited {
     why_not: Option<String>,
     #[serde(flatten)]
     place: Option<Location>,
+    /// What it plays the game with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instead: Option<String>,
 }
 
 impl Players {
@@ -143,6 +146,7 @@ fn suited(
         plays: true,
         why_not: None,
         place: None,
+        instead: None,
     };
     // A player by its name alone, with the defaults of its parameters.
     let problem = match PlayerSpec::parse(entry.name) {
@@ -162,6 +166,14 @@ fn suited(
             }
             other => other.to_string(),
         });
+        suited.instead = match &error {
+            PlayerError::Unsuited(d) => {
+                let hint = d.hint.as_deref();
+                hint.and_then(|h| h.strip_prefix(&format!("`{}` ", entry.name)))
+                    .map(str::to_string)
+            }
+            _ => None,
+        };
         suited.place = error.diagnostic().and_then(|d| place(d.span));
     }
     suited
@@ -182,11 +194,15 @@ impl Report {
                 Some(Suited {
                     why_not: Some(why),
                     place,
+                    instead,
                     ..
                 }) => {
                     let at =
                         place.map_or_else(String::new, |p| format!(" ({}:{})", p.line, p.column));
-                    format!("cannot play {game}: {why}{at}")
+                    let other = instead
+                        .as_ref()
+                        .map_or_else(String::new, |i| format!("; {i}"));
+                    format!("cannot play {game}: {why}{at}{other}")
                 }
                 _ => format!("can play {game}"),
             };
