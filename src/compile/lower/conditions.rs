@@ -152,7 +152,14 @@ impl Builder<'_> {
         if said.is_empty() {
             return Some(Cow::Borrowed(cond));
         }
-        let left = self.each_of(parts, cond).into_iter();
+        // Nothing is written out where nothing of it is left out.
+        let as_stated = conjuncts(cond);
+        let is_stated = |said: &&Expr| as_stated.iter().any(|cond| said.is_same(cond));
+        let all = match said.iter().all(is_stated) {
+            true => as_stated,
+            false => self.each_of(parts, cond),
+        };
+        let left = all.into_iter();
         let left = left.filter(|cond| !said.iter().any(|said| said.is_same(cond)));
         left.fold(None, |all, cond| Some(both(all, cond)))
     }
