@@ -1,27 +1,31 @@
-//! Rules 2 and 4: choices, simultaneous choices, and their `else`.
+//! Rules 2 and 4: choices and their `else`.
 
 use super::flow::{Flow, Passed};
 use super::label::Clean;
+use super::missed::RuledOut;
 use super::omitted::{LeftOut, place_of};
 use super::play::Fresh;
 use super::{Bound, Checker, Rule, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
-use crate::text::span::Span;
 
-/// Who is in on a choice.
-struct Insight {
+/// Who is in on a choice, as it stands before anybody has chosen.
+pub(super) struct Insight {
     /// Those who certainly choose, and those who may.
-    chooser: PlayerSet,
+    pub chooser: PlayerSet,
     /// Those who certainly see the label, if there are labels.
     label: PlayerSet,
     labelled: bool,
     /// For each alternative, those who certainly see some part of it.
     parts: Vec<PlayerSet>,
+    /// For each alternative, the quiet rounds in which it is certainly no option.
+    ruled_out: Vec<RuledOut>,
     /// Those who may see something of it.
-    may_see: PlayerSet,
+    pub may_see: PlayerSet,
     /// Those who could know what the options are.
-    options: PlayerSet,
+    pub options: PlayerSet,
+    /// The choice as it is left out, if it may be.
+    pub left: Option<LeftOut>,
 }
 
 impl Insight {
@@ -32,7 +36,7 @@ impl Insight {
     }
 
     /// Those who notice whatever alternative is taken.
-    fn notice_any(&self) -> PlayerSet {
+    pub fn notice_any(&self) -> PlayerSet {
         let parts = self.parts.iter().copied().reduce(|a, b| a & b);
         let parts = parts.unwrap_or_default();
         self.chooser | self.label | parts
@@ -62,12 +66,12 @@ impl<'d> Checker<'d> {
         }
         let insight = self.walk_options(choice);
         let before = self.flow.clone();
-        let doubt = self.may_be_left_out(choice);
+        let doubt = insight.left.is_some();
         self.reach_rest(choice.span, insight.chooser, doubt);
         if !doubt {
             self.count_round(insight.notice_any());
         }
-        self.walk_outcomes(choice, &insight, Some(before));
+        self.walk_outcomes(choice, &insight, Some(before), &[]);
         if insight.labelled {
             return Vec::new();
         }
@@ -106,107 +110,8 @@ impl<'d> Checker<'d> {
         self.flow.join(&done);
     }
 
-    /// `together`: options first, then one rest for all, then what follows from each arm in order.
-    pub(super) fn walk_together(&mut self, arms: &'d [Arm], span: Span) {
-        let mut before = self.flow.clone();
-        // Those who notice a choice that is certainly made; those who notice whichever is made.
-        let mut noticed = PlayerSet::EMPTY;
-        let mut asked = PlayerSet::EMPTY;
-        let mut notice_each = self.everyone;
-        let mut know_each = self.everyone;
-        let mut certain = false;
-        let around = self.left_out_around.replace(place_of(arms));
-        self.each_arm(arms, &mut |this, choice, definite| {
-            let insight = this.walk_options(choice);
-            this.take(choice, insight.may_see);
-            notice_each &= insight.notice_any();
-            // Without an `else` nobody sits out but who is not in the set.
-            know_each &= match choice.otherwise {
-                Some(_) => insight.options,
-                None => this.pc(),
-            };
-            if definite && !this.may_be_left_out(choice) {
-                certain = true;
-                noticed |= insight.notice_any();
-                asked |= insight.chooser;
-            }
-        });
-        self.left_out_around = around;
-        self.reach_rest(span, asked, !certain);
-        noticed |= notice_each;
-        self.flow.pass(self.everyone - noticed, Passed::Move(span));
-        self.in_doubt(!certain, |this| this.hear(noticed));
-        // What the arms do comes after all have chosen.
-        let outer = std::mem::take(&mut self.flow.passed);
-        if !certain && self.rules.ask(Rule::SittingOut) {
-            // If all sit out, play has not rested here, and nothing tells that to who does not know what there was to choose.
-            before.pass(self.everyone - know_each, Passed::Otherwise(span));
-            before.passed = PlayerSet::EMPTY;
-            self.flow.join(&before);
-            let left = LeftOut::together(place_of(arms), span);
-            self.leave_out(left, None, self.everyone - know_each);
-        }
-        self.forget_told_in_arms(arms);
-        self.each_arm(arms, &mut |this, choice, definite| {
-            let start = this.flow.clone();
-            let insight = this.walk_options(choice);
-            this.walk_outcomes(choice, &insight, None);
-            this.forget_told_in_arms(arms);
-            if !definite {
-                this.flow.join(&start);
-            }
-        });
-        self.flow.passed |= outer;
-    }
-
-    /// Runs `walk` for each arm and each player it may stand for, under the guards of the arm. It is also told whether
-    /// the arm certainly takes part.
-    fn each_arm(
-        &mut self,
-        arms: &'d [Arm],
-        walk: &mut dyn FnMut(&mut Checker<'d>, &'d Choice, bool),
-    ) {
-        for arm in arms {
-            let Some(each) = &arm.each else {
-                walk(self, &arm.choice, true);
-                continue;
-            };
-            self.forbid_reveal(&each.domain, "a set that is walked over");
-            let guard = self.guard("somebody is in this set", each.domain.span, &[&each.domain]);
-            let known = guard.known & self.pc();
-            let exact = self.eval(&each.domain).is_some();
-            let values = self.instances(&self.d.local(each.local).ty, Some(&each.domain));
-            let definite = exact && values.is_some();
-            let list: Vec<Option<u64>> = match values {
-                Some(list) => list.into_iter().map(Some).collect(),
-                None => vec![None],
-            };
-            if list == [None] {
-                // It stands for several players, one after the other.
-                self.forget_stores(&arm.choice);
-            }
-            self.guards.push(guard);
-            for v in list {
-                self.bind(each.local, known, Clean::known(known), v.map(|v| vec![v]));
-                let Some(cond) = &each.cond else {
-                    walk(self, &arm.choice, definite);
-                    continue;
-                };
-                self.forbid_reveal(cond, "a `where`");
-                let value = self.eval_bool(cond);
-                if value == Some(false) {
-                    continue;
-                }
-                let guard = self.guard("this holds", cond.span, &[cond]);
-                let definite = definite && value.is_some();
-                self.guarded(guard, |this| walk(this, &arm.choice, definite));
-            }
-            self.guards.pop();
-        }
-    }
-
     /// Checks the options and the event of a choice, and binds the names of its parts.
-    fn walk_options(&mut self, choice: &'d Choice) -> Insight {
+    pub(super) fn walk_options(&mut self, choice: &'d Choice) -> Insight {
         let pc = self.pc();
         let everyone = self.everyone;
         self.forbid_reveal(&choice.chooser, "the name of the player who chooses");
@@ -318,13 +223,19 @@ impl<'d> Checker<'d> {
             codes::EVENT,
         );
         self.require_chooser(choice, may_see);
+        // Who never sees it does not take one round for another by it.
+        let unaware = (everyone - options) & may_see;
+        let left = self.may_be_left_out(choice);
+        let left = left.then(|| self.left_out(choice).of(unaware));
         Insight {
             chooser,
             label,
             labelled,
             parts,
+            ruled_out: self.options_ruled_out(choice),
             may_see,
             options,
+            left,
         }
     }
 
@@ -471,8 +382,14 @@ impl<'d> Checker<'d> {
     }
 
     /// What follows from a choice. `before`: what held before play rested at it; in a `together` the rest has been passed
-    /// already.
-    fn walk_outcomes(&mut self, choice: &'d Choice, insight: &Insight, before: Option<Flow>) {
+    /// already. `others`: the choices of later arms that may have been left out at the same time.
+    pub(super) fn walk_outcomes(
+        &mut self,
+        choice: &'d Choice,
+        insight: &Insight,
+        before: Option<Flow>,
+        others: &[LeftOut],
+    ) {
         let options: Vec<&Expr> = choice
             .alternatives
             .iter()
@@ -487,7 +404,7 @@ impl<'d> Checker<'d> {
             self.take(choice, insight.may_see);
         }
         let rested = self.flow.clone();
-        let may_be_left_out = self.may_be_left_out(choice);
+        let may_be_left_out = insight.left.is_some();
         self.flow.live = false;
         for (i, a) in choice.alternatives.iter().enumerate() {
             let mut done = std::mem::replace(&mut self.flow, rested.clone());
@@ -499,9 +416,9 @@ impl<'d> Checker<'d> {
                 false => noticed - self.flow.passed,
             });
             self.learn_chooser(&choice.chooser, noticed);
-            if let Some(cond) = &a.cond {
-                self.quiet_where(cond, true);
-            }
+            // They noticed it before they could have noticed those.
+            others.iter().for_each(|one| self.flow.omitted.add(one));
+            self.rule_out(&insight.ruled_out[i]);
             if may_be_left_out {
                 // That there is something to choose is known to those who notice the choice, or know the options.
                 let known = self.or_all(Rule::Otherwise, insight.notice(i) | insight.options);
@@ -521,14 +438,11 @@ impl<'d> Checker<'d> {
             done.join(&self.flow);
             self.flow = done;
         }
-        if let Some(otherwise) = choice.otherwise.as_ref().filter(|_| may_be_left_out) {
+        if let (Some(otherwise), Some(left)) = (&choice.otherwise, &insight.left) {
             let done = std::mem::replace(&mut self.flow, before);
             let unaware = self.everyone - insight.options;
             self.flow.pass(unaware, Passed::Otherwise(choice.span));
-            let left = self.left_out(choice);
-            // Who never sees it does not take one round for another by it.
-            let unaware = unaware & insight.may_see;
-            self.leave_out(left, Some(&choice.chooser), unaware);
+            self.flow.omitted.add(left);
             let known = self.or_all(Rule::Otherwise, insight.notice_any() | insight.options);
             let guard = self.guard_known(
                 "there is nothing to choose from",

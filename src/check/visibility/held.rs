@@ -243,14 +243,6 @@ impl Checker<'_> {
         held.forget_told(|(var, _)| places.0.contains(var));
     }
 
-    /// What arms look at is as it was before any of them stored something.
-    pub(super) fn forget_told_in_arms(&mut self, arms: &[Arm]) {
-        let mut places = Places::default();
-        arms.iter().for_each(|arm| places.choice(&arm.choice));
-        let held = &mut self.flow.held;
-        held.forget_told(|(var, _)| places.0.contains(var));
-    }
-
     /// Looks at something as if nothing had been told in play.
     pub(super) fn untold<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
         let told = std::mem::take(&mut self.flow.held.told);

@@ -63,6 +63,10 @@ impl QuietRounds {
     }
 }
 
+/// Rounds in which somebody is not quiet: how many loops lie around each, and who it is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RuledOut(SmallVec<[(usize, usize); 1]>);
+
 /// Those who may have missed a round of a loop, each with a choice that may have been left out then.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Missed(SmallVec<[(usize, Span); 2]>);
@@ -174,9 +178,28 @@ impl Checker<'_> {
 
     /// Play comes here only where a condition holds, or does not.
     pub(super) fn quiet_where(&mut self, cond: &Expr, holds: bool) {
-        let mut quiet = std::mem::take(&mut self.flow.quiet);
-        quiet.0.retain(|q| self.test(cond, &q.held) != Some(!holds));
-        self.flow.quiet = quiet;
+        let ruled_out = self.ruled_out(cond, holds);
+        self.rule_out(&ruled_out);
+    }
+
+    /// The quiet rounds in which a condition certainly does not hold, or does.
+    pub(super) fn ruled_out(&self, cond: &Expr, holds: bool) -> RuledOut {
+        let quiet = self.flow.quiet.0.iter();
+        let quiet = quiet.filter(|q| self.test(cond, &q.held) == Some(!holds));
+        RuledOut(quiet.map(|q| (q.depth, q.player)).collect())
+    }
+
+    /// For each alternative, the quiet rounds in which it is certainly no option.
+    pub(super) fn options_ruled_out(&self, choice: &Choice) -> Vec<RuledOut> {
+        let conditions = choice.alternatives.iter().map(|a| a.cond.as_ref());
+        let ruled_out = conditions.map(|c| c.map(|c| self.ruled_out(c, true)));
+        ruled_out.map(Option::unwrap_or_default).collect()
+    }
+
+    /// Play comes here in none of these rounds.
+    pub(super) fn rule_out(&mut self, rounds: &RuledOut) {
+        let of = &mut self.flow.quiet.0;
+        of.retain(|q| !rounds.0.contains(&(q.depth, q.player)));
     }
 
     /// Play comes here only where something has one of these values, or none of those of `arms`.

@@ -35,6 +35,7 @@ mod stmt;
 mod store;
 mod surroundings;
 mod tested;
+mod together;
 
 pub use label::names;
 pub use on_view::{HiddenThing, event_viewers, hidden};
@@ -242,6 +243,8 @@ struct Checker<'d> {
     readers: PlayerSet,
     /// In `one move`: those who could know the options of all choices so far.
     move_options: Option<PlayerSet>,
+    /// Choices of a `together` that may have been left out, of the arms that the walk has not come to yet: the first one last.
+    waiting: Vec<omitted::LeftOut>,
     /// The place of the `together` or `one move` around.
     left_out_around: Option<usize>,
     /// How many of the doubts are that the `one move` around may not be made.
@@ -303,6 +306,7 @@ impl<'d> Checker<'d> {
             shown_to: d.everyone(),
             readers: PlayerSet::EMPTY,
             move_options: None,
+            waiting: Vec::new(),
             left_out_around: None,
             move_doubt: 0,
             reached: vec![None; d.readings.len()],

@@ -26,7 +26,7 @@ pub(super) struct LeftOut {
     vars: Rc<[(VarId, Vec<Possible>)]>,
     names: SmallVec<[Name; 2]>,
     /// Whether there may be options by now, since one of the variables was stored.
-    stirred: bool,
+    pub stirred: bool,
 }
 
 /// A name that options are made of.
@@ -64,6 +64,11 @@ impl LeftOut {
         }
     }
 
+    /// These players may have noticed nothing of it.
+    pub fn of(self, players: PlayerSet) -> LeftOut {
+        LeftOut { players, ..self }
+    }
+
     fn is_same(&self, other: &LeftOut) -> bool {
         let of = |one: &LeftOut| (one.place, one.who, one.chooser, one.level);
         of(self) == of(other)
@@ -78,6 +83,14 @@ impl LeftOut {
                 (mine.value, mine.depth) = (None, usize::MAX);
             }
         }
+    }
+
+    /// Something is stored in a variable, of which there may be options now.
+    pub fn stir(&mut self, var: VarId, stored: &[Possible]) {
+        let meets = |(read, indices): &(VarId, Vec<Possible>)| {
+            *read == var && std::iter::zip(indices, stored).all(|(a, b)| may_be_same(a, b))
+        };
+        self.stirred |= self.vars.iter().any(meets);
     }
 
     /// Whether there may be something to choose where it comes again, in another round of the innermost loop that was not left.
@@ -129,12 +142,7 @@ impl Omitted {
 
     /// Something is stored in a variable, of which there may be options now.
     pub fn stir(&mut self, var: VarId, stored: &[Possible]) {
-        let meets = |(read, indices): &(VarId, Vec<Possible>)| {
-            *read == var && std::iter::zip(indices, stored).all(|(a, b)| may_be_same(a, b))
-        };
-        for one in &mut self.0 {
-            one.stirred |= one.vars.iter().any(meets);
-        }
+        self.0.iter_mut().for_each(|one| one.stir(var, stored));
     }
 
     /// All but so many of the loops around are left.
@@ -179,6 +187,8 @@ impl Checker<'_> {
         LeftOut {
             place: place_of(choice),
             who: self.eval_scalar(&choice.chooser),
+            chooser: name_of(&choice.chooser),
+            level: self.loops.len(),
             vars: vars.collect(),
             names: names.collect(),
             ..LeftOut::anything(choice.span)

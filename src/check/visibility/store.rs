@@ -177,6 +177,8 @@ impl Checker<'_> {
             pile = pile.and(&index);
         }
         self.flow.omitted.stir(place.var, &possible);
+        let waiting = self.waiting.iter_mut();
+        waiting.for_each(|one| one.stir(place.var, &possible));
         self.flow.moved(place.var);
         self.held_after(place, None);
         self.note_pile_store(place, pile.restricted(pc));
