@@ -6,6 +6,7 @@
 use super::label::Clean;
 use super::store::DEALT;
 use super::{Checker, DrawCheck, PileStore, Rule, codes};
+use crate::model::types::Type;
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -34,6 +35,7 @@ impl Checker<'_> {
                         .iter()
                         .fold(self.everyone, |all, e| all & self.label(e)),
                     piles: [*id].into_iter().collect(),
+                    all_but: self.flow.made_all_but(*id),
                 }
             }
             ExprKind::Cast(a)
@@ -60,13 +62,20 @@ impl Checker<'_> {
                 all
             }
             ExprKind::Binary {
-                op: BinaryOp::Union | BinaryOp::Difference | BinaryOp::Intersect,
+                op: op @ (BinaryOp::Union | BinaryOp::Difference | BinaryOp::Intersect),
                 left: a,
                 right: b,
             } => {
-                let a = self.clean(a);
-                let b = self.clean(b);
-                a.and(&b)
+                let mut all = self.clean(a);
+                all = all.and(&self.clean(b));
+                if *op == BinaryOp::Difference {
+                    let kept = match b.uncast().kind {
+                        ExprKind::Var { .. } => self.domain_clean(b),
+                        _ => Clean::known(self.label(b)),
+                    };
+                    all.all_but |= self.everyone - (kept.sure | kept.drawn);
+                }
+                all
             }
             ExprKind::If {
                 cond,
@@ -132,14 +141,26 @@ impl Checker<'_> {
         }
     }
 
+    /// For whom something gives nothing away where it is left out of what is drawn from.
+    fn left_out_clean(&mut self, e: &Expr) -> Clean {
+        let clean = self.clean(e);
+        let kept = self.or_all(Rule::MadeSets, self.everyone - clean.all_but);
+        Clean {
+            drawn: clean.drawn & kept,
+            all_but: PlayerSet::EMPTY,
+            ..clean
+        }
+    }
+
     /// For whom the set that a draw draws from gives nothing away.
     fn domain_clean(&mut self, e: &Expr) -> Clean {
         match &e.kind {
             ExprKind::Cast(a) => self.domain_clean(a),
-            ExprKind::Var { var, .. } => {
+            ExprKind::Var { var, .. } if matches!(e.ty, Type::Set(_)) => {
                 let clean = self.clean(e);
                 Clean {
                     drawn: clean.drawn & self.made_known(*var),
+                    all_but: PlayerSet::EMPTY,
                     ..clean
                 }
             }
@@ -149,7 +170,7 @@ impl Checker<'_> {
                 right: b,
             } => {
                 let a = self.domain_clean(a);
-                let b = self.clean(b);
+                let b = self.left_out_clean(b);
                 a.and(&b)
             }
             ExprKind::Let { local, value, body } => {
@@ -211,11 +232,11 @@ impl Checker<'_> {
             ) if is_drawn(a) || is_drawn(b) => {
                 let known = self.label(e);
                 let other = if is_drawn(a) { b } else { a };
-                let clean = self.clean(other);
+                let clean = self.left_out_clean(other);
                 Clean {
                     drawn: clean.drawn | clean.sure,
                     sure: known,
-                    piles: clean.piles,
+                    ..clean
                 }
             }
             (
@@ -227,11 +248,11 @@ impl Checker<'_> {
                 false,
             ) if is_drawn(a) => {
                 let known = self.label(e);
-                let clean = self.clean(b);
+                let clean = self.left_out_clean(b);
                 Clean {
                     drawn: clean.drawn | clean.sure,
                     sure: known,
-                    piles: clean.piles,
+                    ..clean
                 }
             }
             (ExprKind::Let { local, value, body }, _) => {
@@ -285,6 +306,7 @@ impl Checker<'_> {
                     sure,
                     drawn: known,
                     piles: [*id].into_iter().collect(),
+                    all_but: PlayerSet::EMPTY,
                 }
             }
             _ => Clean::known(self.label(e)),
@@ -363,7 +385,7 @@ impl Checker<'_> {
             let clean = Clean {
                 sure,
                 drawn: own.sure | own.drawn,
-                piles: own.piles,
+                ..own
             };
             self.bind_part(part.local, sure, clean.clone());
             parts.push(clean);
@@ -474,6 +496,7 @@ impl Checker<'_> {
             sure: known,
             drawn: from_index & self.made_known(deal.from.var),
             piles: [deal.from.var].into_iter().collect(),
+            all_but: PlayerSet::EMPTY,
         };
         let ignorant = may - known;
         let from_name = self.show_place(&deal.from);
@@ -494,7 +517,7 @@ impl Checker<'_> {
         let dealt = Clean {
             sure: must & self.pc(),
             drawn: (options.sure | options.drawn) & count,
-            piles: options.piles,
+            ..options
         };
         self.store_clean(&deal.from, None, &dealt, DEALT);
         self.store_clean(&deal.to, None, &dealt, DEALT);

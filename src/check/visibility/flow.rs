@@ -42,6 +42,16 @@ impl Clock {
     }
 }
 
+/// A set that was just made.
+#[derive(Copy, Clone, Debug)]
+pub struct Made {
+    pub var: VarId,
+    /// Those who could know what of.
+    pub known: PlayerSet,
+    /// Those for whom it may be [all but](super::label::Clean::all_but) a secret.
+    pub all_but: PlayerSet,
+}
+
 /// What holds at one point of play, over all the ways to get there.
 #[derive(Clone, Debug)]
 pub struct Flow {
@@ -56,8 +66,8 @@ pub struct Flow {
     pub(super) lost: LostNames,
     /// Who may have missed a round, and has noticed nothing in this one.
     pub(super) quiet: QuietRounds,
-    /// Sets that may hold just what they were made of, each with those who could know that.
-    made: SmallVec<[(VarId, PlayerSet); 2]>,
+    /// Sets that may hold just what they were made of.
+    made: SmallVec<[Made; 2]>,
     /// What variables certainly hold.
     pub held: Held,
 }
@@ -95,8 +105,8 @@ impl Flow {
         self.lost.join(&other.lost);
         self.quiet.join(&other.quiet);
         self.held.join(&other.held);
-        for (var, known) in &other.made {
-            self.made(*var, *known);
+        for made in &other.made {
+            self.made(*made);
         }
     }
 
@@ -114,29 +124,41 @@ impl Flow {
                 && self.lost.covers(&other.lost)
                 && self.quiet.covers(&other.quiet)
                 && self.held.covers(&other.held)
-                && other.made.iter().all(|(var, known)| {
-                    let mut mine = self.made.iter().filter(|(v, _)| v == var);
-                    mine.any(|(_, mine)| known.contains_all(*mine))
+                && other.made.iter().all(|theirs| {
+                    let mut mine = self.made.iter().filter(|mine| mine.var == theirs.var);
+                    mine.any(|mine| {
+                        theirs.known.contains_all(mine.known)
+                            && mine.all_but.contains_all(theirs.all_but)
+                    })
                 })
     }
 
-    /// A set was made of values that these players could know.
-    pub fn made(&mut self, var: VarId, known: PlayerSet) {
-        match self.made.iter_mut().find(|(v, _)| *v == var) {
-            Some((_, all)) => *all &= known,
-            None => self.made.push((var, known)),
+    /// A set was made.
+    pub fn made(&mut self, made: Made) {
+        match self.made.iter_mut().find(|all| all.var == made.var) {
+            Some(all) => {
+                all.known &= made.known;
+                all.all_but |= made.all_but;
+            }
+            None => self.made.push(made),
         }
     }
 
     /// Something was put into a variable or taken out.
     pub fn moved(&mut self, var: VarId) {
-        self.made.retain(|(v, _)| *v != var);
+        self.made.retain(|made| made.var != var);
     }
 
     /// Those who could know what a set was just made of; `everyone` where it holds what was moved there.
     pub fn made_known(&self, var: VarId, everyone: PlayerSet) -> PlayerSet {
-        let made = self.made.iter().find(|(v, _)| *v == var);
-        made.map_or(everyone, |(_, known)| *known)
+        let made = self.made.iter().find(|made| made.var == var);
+        made.map_or(everyone, |made| made.known)
+    }
+
+    /// Those for whom a set was just made as all but a secret.
+    pub fn made_all_but(&self, var: VarId) -> PlayerSet {
+        let made = self.made.iter().find(|made| made.var == var);
+        made.map_or(PlayerSet::EMPTY, |made| made.all_but)
     }
 
     /// An event that these players certainly see.

@@ -33,6 +33,8 @@ pub struct Clean {
     /// Those for whom it is made of drawn things, as long as every one of `piles` is.
     pub drawn: PlayerSet,
     pub piles: SmallVec<[VarId; 2]>,
+    /// Those for whom it may be all but something that is neither known nor a pile: where this is left out, that is left.
+    pub all_but: PlayerSet,
 }
 
 impl Clean {
@@ -41,6 +43,7 @@ impl Clean {
             sure,
             drawn: PlayerSet::EMPTY,
             piles: SmallVec::new(),
+            all_but: PlayerSet::EMPTY,
         }
     }
 
@@ -49,6 +52,7 @@ impl Clean {
         let drawn = (self.sure | self.drawn) & (other.sure | other.drawn);
         self.sure &= other.sure;
         self.drawn = drawn;
+        self.all_but |= other.all_but;
         for pile in &other.piles {
             if !self.piles.contains(pile) {
                 self.piles.push(*pile);

@@ -1,6 +1,7 @@
 //! The walk over statements, and what the statements of an `after` let know.
 
 use super::equal::equal_ends;
+use super::flow::Made;
 use super::label::Guard;
 use super::play::{Fresh, Rounds};
 use super::{Checker, Rule, codes};
@@ -42,8 +43,12 @@ impl<'d> Checker<'d> {
                     self.held_after(place, Some(value));
                 }
                 if *op == StoreOp::Set && is_made(value) {
-                    let known = self.label(value);
-                    self.flow.made(place.var, known);
+                    let made = Made {
+                        var: place.var,
+                        known: self.label(value),
+                        all_but: self.clean(value).all_but,
+                    };
+                    self.flow.made(made);
                 }
             }
             StmtKind::If {

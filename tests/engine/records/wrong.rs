@@ -19,6 +19,11 @@ fn machine(text: &str) -> Option<Machine> {
 /// Programs to which the laws have nothing to say, though they are refused.
 const QUIET: &[&str] = &[
     // What is drawn tells of what chance has done before. The laws ask only for choices.
+    "all-but-a-formula",
+    "all-but-a-named-rest",
+    "all-but-a-stored-rest",
+    "all-but-the-rest",
+    "all-but-the-rest-by-a-filter",
     "copy",
     "dealt-from-a-made-set",
     "drawn-of-what-was-drawn-with-it",
