@@ -27,8 +27,9 @@ pub struct Item {
     memory: Memory,
 }
 
-/// From one question to the next so many steps are taken at the most.
+/// From one question to the next so many steps are taken, or so many for each state that there may be if that is more.
 const STEPS: usize = 1_000_000;
+const STEPS_EACH: usize = 50;
 
 /// Up to so many options are taken as they come; of more, only those that fit what was seen of the choice.
 const FEW: usize = 64;
@@ -105,6 +106,7 @@ impl<'a> Exact<'a> {
         (options, policy): (Options, Option<&'a dyn Policy>),
         seen: &'a [Observation],
     ) -> Exact<'a> {
+        let steps = STEPS.max(options.most.saturating_mul(STEPS_EACH));
         Exact {
             machine,
             glimpses: machine.glimpses(),
@@ -115,7 +117,7 @@ impl<'a> Exact<'a> {
             seen,
             layer: Vec::new(),
             asked: Layer::default(),
-            steps: STEPS,
+            steps,
         }
     }
 

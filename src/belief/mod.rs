@@ -412,7 +412,14 @@ impl Belief {
             for (i, (_, weight, _)) in weighted.iter_mut().enumerate() {
                 // All states weigh the same; the ways to one share that by how likely they are.
                 *weight = match (&places, &shares) {
-                    (Some(places), Some(shares)) => even * (*weight / shares[places[i]]),
+                    (Some(places), Some(shares)) if shares[places[i]] > 0.0 => {
+                        even * (*weight / shares[places[i]])
+                    }
+                    // All are too unlikely for a number.
+                    (Some(places), _) => {
+                        let ways = places.iter().filter(|place| **place == places[i]);
+                        even / ways.count() as f64
+                    }
                     _ => even,
                 };
             }
