@@ -311,7 +311,8 @@ pub(super) fn text_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// `x = n // 2`: a comment that reads as a quotient. `line`: what stands before it. The formatter sets comments further off.
 fn divided(line: &str, comment: &Comment) -> Option<Diagnostic> {
-    let number = comment.text.trim_start_matches('/').trim();
+    let said = comment.text.strip_prefix("//")?;
+    let number = said.trim();
     let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     let operand = |c: char| c.is_alphanumeric() || "_)]".contains(c);
     let close = line.strip_suffix(' ').unwrap_or(line);
@@ -322,7 +323,10 @@ fn divided(line: &str, comment: &Comment) -> Option<Diagnostic> {
     let message = "`//` begins a comment, so that nothing is divided here";
     let problem = Diagnostic::note_of(codes::READS_OTHERWISE, comment.span, message);
     let hint = format!("to divide, write `div {number}`; a comment is set off by two blanks");
-    Some(problem.hint(hint).edit(Span { start, end }, "div"))
+    let blank = |there: bool| if there { "" } else { " " };
+    let (before, after) = (blank(line.ends_with(' ')), blank(said.starts_with(' ')));
+    let div = format!("{before}div{after}");
+    Some(problem.hint(hint).edit(Span { start, end }, div))
 }
 
 /// A sign at `at` that the language does not have: its length in bytes, and the report.

@@ -362,3 +362,18 @@ fn leaks_with_one_cause_are_told_once() {
     let text = hands("    open = secret\n    Ben chooses n in hand[Cid]");
     assert_eq!(causes(&text).0, [("E0401", 0), ("E0403", 0)]);
 }
+
+#[test]
+fn a_comment_that_reads_as_a_quotient_becomes_one() {
+    for (written, divided) in [
+        ("open = round//2", "open = round div 2\n"),
+        ("open = round // 2", "open = round div 2\n"),
+        ("open = round //2", "open = round div 2\n"),
+    ] {
+        let text = hands(&format!("    {written}"));
+        let found = problems(&text, &Settings::new(), &|_, _| Err(String::new()));
+        let note = found.iter().find(|d| d.code.0 == "E0021").expect(written);
+        let changed = apply(&text, &note.edits).expect(written);
+        assert!(changed.contains(divided), "{changed}");
+    }
+}
