@@ -27,6 +27,7 @@ mod operation;
 mod print;
 mod program;
 mod sample;
+pub mod select;
 mod slots;
 pub mod subsets;
 mod table;

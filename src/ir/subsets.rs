@@ -3,30 +3,28 @@
 //! Subsets of one size come in the order of sets, by the greatest element that only one of two has: {0, 1}, {0, 2},
 //! {1, 2}, {0, 3}.
 
+use super::select::nth_element;
 use crate::model::types::bits;
 use smallvec::SmallVec;
 use std::sync::LazyLock;
 
 /// A set of more than a word or two is rare.
 pub(crate) type Words = SmallVec<[u64; 4]>;
-type Elements = SmallVec<[u64; 64]>;
 
 /// Of sets with so many elements it is looked up how many subsets there are: a draw of a hand asks for every card.
-const LOOKED_UP: u64 = 127;
-const ROW: usize = LOOKED_UP as usize / 2 + 1;
+const LOOKED_UP: usize = 127;
 
-/// Pascal's triangle, each row up to its middle; `u64::MAX` for what does not fit.
-static TRIANGLE: LazyLock<Vec<[u64; ROW]>> = LazyLock::new(|| {
-    let mut rows = vec![[1u64; ROW]];
-    for n in 1..=LOOKED_UP as usize {
-        let above = rows[n - 1];
-        let mut row = [1u64; ROW];
-        for k in 1..=n / 2 {
-            row[k] = above[k - 1].saturating_add(above[k.min(n - 1 - k)]);
+/// Pascal's triangle: for each `k` and `n` how many subsets with `k` elements a set of `n` has; `u64::MAX` for what does not fit.
+static TRIANGLE: LazyLock<Vec<[u64; LOOKED_UP + 1]>> = LazyLock::new(|| {
+    let mut columns = vec![[1; LOOKED_UP + 1]];
+    for k in 1..=LOOKED_UP {
+        let mut column = [0u64; LOOKED_UP + 1];
+        for n in k..=LOOKED_UP {
+            column[n] = column[n - 1].saturating_add(columns[k - 1][n - 1]);
         }
-        rows.push(row);
+        columns.push(column);
     }
-    rows
+    columns
 });
 
 /// How many subsets with `k` elements a set of `n` has; `u64::MAX` where that does not fit.
@@ -34,10 +32,9 @@ pub(crate) fn choose(n: u64, k: u64) -> u64 {
     if k > n {
         return 0;
     }
-    let k = k.min(n - k);
-    match n <= LOOKED_UP {
-        true => TRIANGLE[n as usize][k as usize],
-        false => multiplied(n, k),
+    match n <= LOOKED_UP as u64 {
+        true => TRIANGLE[k as usize][n as usize],
+        false => multiplied(n, k.min(n - k)),
     }
 }
 
@@ -56,20 +53,34 @@ fn multiplied(n: u64, k: u64) -> u64 {
 /// The subset with `k` elements that has `rank` others before it; `rank` is below [`choose`].
 pub(crate) fn nth_subset(set: &[u64], mut k: u64, mut rank: u64) -> Words {
     let mut words: Words = SmallVec::from_elem(0, set.len());
-    let elements: Elements = bits(set).collect();
-    for (below, &e) in elements.iter().enumerate().rev() {
-        if k == 0 {
-            break;
+    let mut below: u64 = set.iter().map(|word| u64::from(word.count_ones())).sum();
+    while k > 0 && below > 0 {
+        below = greatest(below, k, rank);
+        if let Some(e) = nth_element(set, below) {
+            insert(&mut words, e);
         }
         // So many subsets have only elements below this one.
-        let without = choose(below as u64, k);
-        if rank >= without {
-            insert(&mut words, e);
-            rank -= without;
-            k -= 1;
-        }
+        rank = rank.saturating_sub(choose(below, k));
+        k -= 1;
     }
     words
+}
+
+/// The greatest number below `n` of elements of which no more than `rank` subsets can be made that have `k`.
+fn greatest(n: u64, k: u64, rank: u64) -> u64 {
+    if let (true, Some(column)) = (n <= LOOKED_UP as u64, TRIANGLE.get(k as usize)) {
+        let fit = column[..n as usize].partition_point(|count| *count <= rank);
+        return (fit as u64).saturating_sub(1);
+    }
+    let (mut low, mut high) = (0, n);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        match choose(middle, k) <= rank {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    low
 }
 
 /// Fills `subset` with the first `k` elements; false where the set has fewer.
@@ -166,11 +177,27 @@ mod tests {
         assert_eq!(choose(5, 6), 0);
         assert_eq!(choose(52, 13), 635_013_559_600);
         assert_eq!(choose(200, 100), u64::MAX);
-        for n in 0..=LOOKED_UP + 2 {
+        for n in 0..=LOOKED_UP as u64 + 2 {
             for k in 0..=n {
                 assert_eq!(choose(n, k), multiplied(n, k.min(n - k)), "{k} of {n}");
             }
         }
+    }
+
+    #[test]
+    fn more_elements_than_are_looked_up_are_numbered_as_walked() {
+        let set = [u64::MAX, u64::MAX - 5, 0b1101_1011];
+        let mut subset = [0; 3];
+        assert!(first_subset(&set, 2, &mut subset));
+        let mut rank = 0;
+        loop {
+            assert_eq!(nth_subset(&set, 2, rank).as_slice(), subset);
+            rank += 1;
+            if !next_subset(&set, &mut subset) {
+                break;
+            }
+        }
+        assert_eq!(rank, choose(132, 2));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //! engine is tested against it.
 
 use super::history::{Event, HIDDEN_LABEL};
-use super::sampling::nth_element;
 use crate::ir::meaning::{Trouble, execute, set};
+use crate::ir::select::nth_element;
 use crate::ir::subsets::{Words, choose, nth_subset};
 use crate::ir::*;
 use crate::model::PlayerSet;

@@ -25,7 +25,6 @@ mod render;
 mod rewards;
 mod sampling;
 pub mod seat;
-mod select;
 pub mod state;
 mod step;
 pub mod step_text;

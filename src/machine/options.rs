@@ -3,10 +3,11 @@
 use super::interpret::{Host, Least, MAX_STEPS, OfRank, Silent, Stop, Tuple, Values, run};
 use super::packing::Frame;
 use super::playout::Group;
-use super::sampling::{Numbers, below, nth_element, sample};
+use super::sampling::{Numbers, below, sample};
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
 use crate::compile::codes;
 use crate::ir::meaning::Trouble;
+use crate::ir::select::nth_element;
 use crate::ir::subsets::{first_subset, next_subset};
 use crate::ir::{Arm, BlockId, Listing, ListingKind, NodeKind, Operand, SampleCode, Trial};
 use crate::model::types::bits;
@@ -436,7 +437,8 @@ impl Group<'_> {
         let mut buffer = [0; 4];
         let n = 1 + self.whole.len();
         let long = n + self.bulk.map_or(0, |values| values.parts()) > buffer.len();
-        if long || matches!(self.bulk, Some(Values::Subsets(..))) {
+        let wide = matches!(self.bulk, Some(Values::Subsets(set, _)) if set.len() > 1);
+        if long || wide {
             return self.long_actions(f);
         }
         buffer[0] = u64::from(self.alternative);
@@ -454,7 +456,11 @@ impl Group<'_> {
                     f(action(buffer, n + 2))
                 })
             }),
-            _ => f(action(buffer, n)),
+            Some(Values::Subsets(set, count)) => subsets(set, count, &mut |subset| {
+                buffer[n] = subset[0];
+                f(action(buffer, n + 1))
+            }),
+            None => f(action(buffer, n)),
         }
     }
 
@@ -475,7 +481,7 @@ impl Group<'_> {
 
 impl Values<'_> {
     /// All of them, in order, until `f` stops.
-    fn each(&self, f: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each(&self, f: &mut impl FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
         match *self {
             Values::Elements(set, lo) => {
                 bits(set).try_for_each(|ordinal| f(&[(lo + ordinal as i64) as u64]))
@@ -493,7 +499,7 @@ impl Values<'_> {
 fn subsets(
     set: &[u64],
     count: u64,
-    f: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    f: &mut impl FnMut(&[u64]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut subset: SmallVec<[u64; 4]> = SmallVec::from_elem(0, set.len());
     let mut more = first_subset(set, count, &mut subset);

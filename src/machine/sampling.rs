@@ -1,7 +1,7 @@
 //! Random numbers as the IR means them, the same for every back end and on every machine.
 
-use super::select::select;
 use crate::ir::meaning::Trouble;
+use crate::ir::select::nth_element;
 use crate::ir::{Operand, SampleCode};
 use rand::Rng;
 
@@ -32,18 +32,6 @@ impl<R: Rng> Numbers for R {
 #[inline]
 pub fn below(numbers: &mut impl Numbers, n: u64) -> u64 {
     numbers.below(n)
-}
-
-/// The element of a set with `k` elements before it.
-pub(super) fn nth_element(words: &[u64], mut k: u64) -> Option<u64> {
-    for (w, &word) in words.iter().enumerate() {
-        let count = u64::from(word.count_ones());
-        if k < count {
-            return Some(w as u64 * 64 + select(word, k as u32));
-        }
-        k -= count;
-    }
-    None
 }
 
 /// What is sampled in a trial, from sets of any length.
@@ -118,14 +106,5 @@ mod tests {
             .sum();
         assert!(chi < 20.5, "{counts:?}");
         assert_eq!(below(&mut rng, 1), 0);
-    }
-
-    #[test]
-    fn nth_element_counts_through_words() {
-        let words = [0b1010, 0, 1 << 63];
-        assert_eq!(nth_element(&words, 0), Some(1));
-        assert_eq!(nth_element(&words, 1), Some(3));
-        assert_eq!(nth_element(&words, 2), Some(191));
-        assert_eq!(nth_element(&words, 3), None);
     }
 }

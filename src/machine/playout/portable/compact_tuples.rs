@@ -2,11 +2,11 @@
 //! another set. Most tuples are of this kind.
 
 use super::emitted_tuples::Kind;
+use crate::ir::select::select;
 use crate::ir::{Bulk, Instr, Operand};
 use crate::machine::interpret::Values;
 use crate::machine::playout::frames::{At, Frame};
 use crate::machine::playout::group::Group;
-use crate::machine::select::select;
 use smallvec::SmallVec;
 
 /// The most words of the first set.

@@ -2,13 +2,14 @@
 
 use super::compact_tuples::{CompactTuple, Shape};
 use crate::ir::meaning::Trouble;
+use crate::ir::select::nth_element;
+use crate::ir::select::select;
 use crate::ir::subsets::{choose, nth_subset};
 use crate::ir::{Bulk, FaultId, Instr, Operand, Slot};
 use crate::machine::interpret::Values;
 use crate::machine::playout::frames::{At, Frame};
 use crate::machine::playout::group::Group;
-use crate::machine::sampling::{below, nth_element};
-use crate::machine::select::select;
+use crate::machine::sampling::below;
 use rand::Rng;
 use std::ops::ControlFlow;
 

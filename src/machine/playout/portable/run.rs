@@ -5,12 +5,13 @@ use super::frame_access::*;
 use super::opcode::Opcode;
 use super::translate::Code;
 use crate::ir::meaning::{Trouble, execute};
+use crate::ir::select::nth_element;
+use crate::ir::select::select;
 use crate::ir::{Instr, Program, SampleCode};
 use crate::machine::interpret::MAX_STEPS;
 use crate::machine::playout::frames::{At, Frame};
 use crate::machine::playout::move_observer::{MoveObserver, report};
-use crate::machine::sampling::{self, below, nth_element};
-use crate::machine::select::select;
+use crate::machine::sampling::{self, below};
 use rand::Rng;
 
 /// Runs the code from `start` to its end. What comes out is the same on every machine.

@@ -1,8 +1,8 @@
-//! Which bit of a word has so many set bits below it.
+//! Which bit of a word has so many set bits below it, and which element of a set so many elements.
 
 /// The set bit with `k` set bits below it; 64 and more where there are no more than `k`.
 #[inline(always)]
-pub(super) fn select(word: u64, k: u32) -> u64 {
+pub(crate) fn select(word: u64, k: u32) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = ONES << 7;
     let twos = word - (word >> 1 & (ONES * 0x55));
@@ -18,6 +18,18 @@ pub(super) fn select(word: u64, k: u32) -> u64 {
     let rest = u64::from(k) - ((upto << 8) >> shift & 0xff);
     let byte = word >> shift & 0xff;
     shift + u64::from(IN_BYTE[(byte << 3 | rest & 7) as usize])
+}
+
+/// The element of a set with `k` elements before it.
+pub(crate) fn nth_element(words: &[u64], mut k: u64) -> Option<u64> {
+    for (w, &word) in words.iter().enumerate() {
+        let count = u64::from(word.count_ones());
+        if k < count {
+            return Some(w as u64 * 64 + select(word, k as u32));
+        }
+        k -= count;
+    }
+    None
 }
 
 /// For each byte and each `k` below 8 the set bit with `k` set bits below it.
@@ -42,7 +54,7 @@ const fn in_byte() -> [u8; 2048] {
 
 #[cfg(test)]
 mod tests {
-    use super::select;
+    use super::{nth_element, select};
 
     #[test]
     fn bits_are_found_by_how_many_are_below_them() {
@@ -67,5 +79,14 @@ mod tests {
                 left &= left.wrapping_sub(1);
             }
         }
+    }
+
+    #[test]
+    fn elements_are_counted_through_words() {
+        let words = [0b1010, 0, 1 << 63];
+        assert_eq!(nth_element(&words, 0), Some(1));
+        assert_eq!(nth_element(&words, 1), Some(3));
+        assert_eq!(nth_element(&words, 2), Some(191));
+        assert_eq!(nth_element(&words, 3), None);
     }
 }
