@@ -3,6 +3,7 @@
 
 use super::Builder;
 use super::ahead::Ahead;
+use super::invariant::hangs_on;
 use super::tabulate::free_locals;
 use super::trial::Product;
 use crate::ir::*;
@@ -57,9 +58,10 @@ impl Builder<'_> {
         let domains = parts.iter().map(|part| &part.domain);
         let counts = sizes.clone().flat_map(Sizes::exprs);
         let mut all = domains.chain(counts).chain(cond).chain(weight);
-        let filtered = cond.is_some() || weight.is_some();
         let own: FxHashSet<LocalId> = parts.iter().map(|part| part.local).collect();
-        if !filtered || !all.all(|e| self.hangs_only_on(e, &own)) {
+        let dependent = parts.iter().any(|part| hangs_on(&part.domain, &own));
+        let chosen = cond.is_some() || weight.is_some() || dependent;
+        if !chosen || !all.all(|e| self.hangs_only_on(e, &own)) {
             return None;
         }
         let code = self.ahead(|b| {

@@ -147,10 +147,8 @@ impl Builder<'_> {
                     let element = e.ty.element();
                     element.is_some_and(|ty| list.iter().all(|e| fits(e, ty)))
                 }
-                ExprKind::RangeSet { low, high } => {
-                    let element = e.ty.element();
-                    element.is_some_and(|ty| fits(low, ty) && fits(high, ty))
-                }
+                // Its type has room for all integers from the least to the greatest.
+                ExprKind::RangeSet { .. } => true,
                 ExprKind::Binary {
                     op: BinaryOp::Div | BinaryOp::Mod,
                     right,
