@@ -230,3 +230,63 @@ fn parts_that_differ_or_lie_in_smaller_sets_are_uniform() {
     assert_eq!(lists, 66);
     assert!(trials >= 56, "{trials}");
 }
+
+/// Several elements of a set of the state, in an order or only different, and ranges that hang on one another.
+const IN_ORDER: [&str; 16] = [
+    "Ann chooses a in hand, b in hand before a",
+    "draw a in hand, b in hand where b < a",
+    "Ann chooses a in hand, b in hand - a where a < b",
+    "draw a in hand, b in hand before a, c in hand before b",
+    "Ann chooses a in hand, b in hand, c in hand where b < c and c < a",
+    "draw a in hand, b in hand - a, c in hand before a where b > c",
+    "draw a in hand, b in hand before a, c in hand before a",
+    "Ann chooses a in hand, b in hand - a, c in hand - a - b",
+    "draw a in hand, b in hand - a, c in hand before a",
+    "draw a in hand - n, b in hand - n before a, c in hand - n where c != b",
+    "Ann chooses a in hand, b in hand before a, c in hand - n",
+    "Ann chooses { two(a in hand, b in hand before a)  three(a in hand, b in hand - a, c in hand) where c > a and c > b  one(a in hand) }",
+    "Ann chooses { two(a in hand, b in hand - a) where a > b  three(a in hand, b in hand before a, c in hand before b) } else { n = 1 }",
+    "Ann chooses a in hand, b in hand before a, c in hand before b, d in hand before c else { n = 1 }",
+    "draw a in 0..3, b in 0..3 - a, c in 0..3 - a - b",
+    "Ann chooses s in subsets(hand, 2), t in subsets(hand - s, 1)",
+];
+
+#[test]
+fn parts_in_order_are_uniform() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    let (mut lists, mut trials) = (0, 0);
+    for stmt in IN_ORDER {
+        for cards in [
+            "5..9",
+            "62..66",
+            "{ 1, 7, 64, 65, 100 }",
+            "{ 5, 9 }",
+            "{ 5 }",
+        ] {
+            if cards.len() < 9 && cards.starts_with('{') && !stmt.contains("else") {
+                continue;
+            }
+            let last = if cards.contains('6') { 100 } else { 30 };
+            let text = format!(
+                "game InOrder {{
+  players {{ Ann, Ben }}
+  type Card = 1..{last}
+  state {{ hand : set of Card = {{}}  n : 1..9 = 1 }}
+  play {{
+    draw m in {{ 5, 7, 9 }} into n
+    hand = {cards}
+    {stmt}
+  }}
+  payoff zero-sum: {{ Ann: n Ben: -n }}
+}}"
+            );
+            let (machine, _) = ruse::load(&text, &Default::default()).expect(stmt);
+            let mut state = machine.initial().unwrap();
+            let draw = random_step(&machine, &state, &mut rng).unwrap();
+            machine.step(&mut state, &draw).unwrap();
+            lists += look(stmt, &machine, &state, &mut rng);
+            trials += usize::from(tried(&machine, &state));
+        }
+    }
+    assert_eq!((lists, trials), (49, 43));
+}

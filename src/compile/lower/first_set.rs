@@ -73,7 +73,13 @@ impl Builder<'_> {
                 )
             }
         };
-        Some(Smaller { domain, size, said })
+        Some(Smaller {
+            domain,
+            size,
+            said,
+            filter: None,
+            left_of: None,
+        })
     }
 }
 

@@ -19,6 +19,7 @@ mod first_set;
 mod fixed;
 mod fold;
 mod fold_of_sets;
+mod in_order;
 mod invariant;
 mod knowledge;
 mod listing;

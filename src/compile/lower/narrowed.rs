@@ -35,7 +35,13 @@ impl Builder<'_> {
                 };
                 if best.as_ref().is_none_or(|best| size.mean < best.size.mean) {
                     let said = vec![cond.clone().into_owned()];
-                    best = Some(Smaller { domain, size, said });
+                    best = Some(Smaller {
+                        domain,
+                        size,
+                        said,
+                        filter: None,
+                        left_of: None,
+                    });
                 }
             }
             all.push(best);

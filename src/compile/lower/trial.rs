@@ -9,6 +9,7 @@
 use super::Builder;
 use super::conditions::conjuncts;
 use super::estimate::Size;
+use super::in_order::InOrder;
 use super::invariant::{hangs_on, loops_in};
 use super::row_trial::RowList;
 use crate::ir::*;
@@ -16,6 +17,7 @@ use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part, UnaryOp};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// Listing must be expected to look at so many times as many tuples as trials do.
 pub(super) const WORTH: f64 = 2.0;
@@ -63,6 +65,10 @@ pub(super) struct Smaller {
     pub domain: Expr,
     pub size: Size,
     pub said: Vec<Expr>,
+    /// What an element of it has to meet still.
+    pub filter: Option<Expr>,
+    /// The set of which it is what so many earlier parts leave, whatever these are.
+    pub left_of: Option<(Expr, u64)>,
 }
 
 /// Where the values of a part are drawn from.
@@ -71,8 +77,12 @@ struct Source<'e> {
     /// The conditions that hold for whatever is drawn from it.
     said: Vec<Expr>,
     /// For a filter: what the condition calls the element.
-    filter: Option<(LocalId, &'e Expr)>,
+    filter: Option<(LocalId, Cow<'e, Expr>)>,
     size: Size,
+    /// The set is that of the first part without so many elements, so that it need not be known how many there are.
+    fewer_by: Option<u64>,
+    /// Which of all parts it is, from the least, where they are put in order.
+    rank: Option<usize>,
 }
 
 impl Builder<'_> {
@@ -215,30 +225,68 @@ impl Builder<'_> {
         let of_one = |product: &Product<'e>| {
             let Product { parts, cond, .. } = *product;
             let conds = self.conditions_to_leave_out(parts, cond);
+            if let Some(order) = self.in_order(parts, cond, &conds) {
+                return Some(self.sources_in_order(parts, &order, conds));
+            }
             let (distinct, narrowed) = (self.distinct(parts, &conds), self.narrowed(parts, &conds));
             let smaller = std::iter::zip(distinct, narrowed).map(|(one, other)| one.or(other));
             let mut smaller: Vec<Option<Smaller>> = smaller.collect();
             if let Some(first @ None) = smaller.first_mut() {
                 *first = self.first_by_sets(parts, &conds);
             }
+            let alone = self.asks_only_apart(parts, cond, &conds);
+            let left_of: Vec<Option<(Expr, u64)>> = smaller
+                .iter_mut()
+                .map(|smaller| smaller.as_mut()?.left_of.take().filter(|_| alone))
+                .collect();
             let parts = std::iter::zip(parts, smaller);
-            parts
-                .map(|(part, smaller)| self.source(part, smaller))
-                .collect()
+            let sources = parts.map(|(part, smaller)| self.source(part, smaller));
+            let mut sources: Vec<Source<'e>> = sources.collect::<Option<_>>()?;
+            if let Some((first, further)) = sources.split_first_mut() {
+                for (source, left_of) in std::iter::zip(further, left_of.into_iter().skip(1)) {
+                    let of_first = |set: &Expr| first.filter.is_none() && first.domain.is_same(set);
+                    source.fewer_by = left_of.filter(|(set, _)| of_first(set)).map(|(_, n)| n);
+                }
+            }
+            Some(sources)
         };
         products.iter().map(of_one).collect()
+    }
+
+    fn sources_in_order<'e>(
+        &mut self,
+        parts: &[Part],
+        order: &InOrder,
+        conds: Vec<Cow<'_, Expr>>,
+    ) -> Vec<Source<'e>> {
+        let size = self.size_of(&order.set);
+        let source = |place: usize| Source {
+            domain: Cow::Owned(order.left_at(parts, place)),
+            said: Vec::new(),
+            filter: None,
+            size: size.without(place as u64),
+            fewer_by: (place > 0).then_some(place as u64),
+            rank: order.ascending.iter().position(|at| *at == place),
+        };
+        let mut sources: Vec<Source<'e>> = (0..parts.len()).map(source).collect();
+        if let Some(last) = sources.last_mut() {
+            last.said = conds.into_iter().map(Cow::into_owned).collect();
+        }
+        sources
     }
 
     fn source<'e>(&mut self, part: &'e Part, smaller: Option<Smaller>) -> Option<Source<'e>> {
         if part.sizes.is_some() {
             return None;
         }
-        if let Some(Smaller { domain, size, said }) = smaller {
+        if let Some(smaller) = smaller {
             return Some(Source {
-                domain: Cow::Owned(domain),
-                said,
-                filter: None,
-                size,
+                domain: Cow::Owned(smaller.domain),
+                said: smaller.said,
+                filter: smaller.filter.map(|cond| (part.local, Cow::Owned(cond))),
+                size: smaller.size,
+                fewer_by: None,
+                rank: None,
             });
         }
         let mut domain = &part.domain;
@@ -247,7 +295,7 @@ impl Builder<'_> {
             && fold.is_filter()
             && let Some(cond) = &fold.cond
         {
-            filter = Some((fold.local, cond));
+            filter = Some((fold.local, Cow::Borrowed(cond)));
             domain = &fold.domain;
         }
         Some(Source {
@@ -255,6 +303,8 @@ impl Builder<'_> {
             said: Vec::new(),
             filter,
             size: self.size_of(domain),
+            fewer_by: None,
+            rank: None,
         })
     }
 
@@ -268,11 +318,8 @@ impl Builder<'_> {
         let Drawn { chosen, fault, .. } = drawn;
         if let ([product], [sources]) = (products, sources) {
             let first = self.first_set(product, sources);
-            let count = first.filter(|_| drawn.perhaps_none).map(|set| {
-                let dst = self.scalar();
-                self.emit(Instr::SetCount { dst, set });
-                dst
-            });
+            let count = first.filter(|_| drawn.perhaps_none);
+            let count = count.map(|set| self.count_of_tuples(set, sources));
             let begun = self.begin_attempts(products, count, hit);
             self.product(product, sources, first, begun.miss, fault);
             self.end_attempt(0, chosen, hit);
@@ -283,23 +330,20 @@ impl Builder<'_> {
         let total = self.number(0);
         let mut counts = Vec::new();
         for (i, sources) in sources.iter().enumerate() {
-            let count = self.scalar();
             let set = self.first_set(&products[i], sources);
-            match set {
-                Some(set) => self.emit(Instr::SetCount { dst: count, set }),
-                None => self.emit(Instr::Const {
-                    dst: count,
-                    value: 1,
-                }),
-            }
+            let mut count = match set {
+                Some(set) => self.count_of_tuples(set, sources),
+                None => self.number(1),
+            };
             let bound = bound(sources);
             if bound > 1 {
-                self.emit(Instr::Immediate {
-                    op: Op::Mul,
-                    dst: count,
-                    a: count,
-                    value: bound as i64,
-                });
+                count = self.immediate(Op::Mul, count, bound as i64);
+            }
+            // Those that are put in order are hit in every order in which they are drawn.
+            let ranked = sources.iter().filter(|source| source.rank.is_some());
+            let orders: i64 = (1..=ranked.count() as i64).product();
+            if orders > 1 {
+                count = self.immediate(Op::Div, count, orders);
             }
             self.emit(Instr::Binary {
                 op: Op::Add,
@@ -316,6 +360,19 @@ impl Builder<'_> {
             b.product(&products[i], &sources[i], firsts[i], miss, fault);
         });
         begun
+    }
+
+    /// How many tuples there are of the parts that are drawn from a set and from what others leave of it; 0 only where there is none.
+    fn count_of_tuples(&mut self, set: Operand, sources: &[Source<'_>]) -> Slot {
+        let first = self.scalar();
+        self.emit(Instr::SetCount { dst: first, set });
+        let mut count = first;
+        for fewer in sources.iter().filter_map(|source| source.fewer_by) {
+            let left = self.immediate(Op::Sub, first, fewer as i64);
+            let left = self.immediate(Op::Max, left, 0);
+            count = self.combined(Op::Mul, count, left);
+        }
+        count
     }
 
     /// The set that the first part is drawn from. What it may say of that part binds its name, which then has its slot again.
@@ -380,7 +437,12 @@ impl Builder<'_> {
                 None => self.bind(part.local),
             };
             let lo = source.domain.ty.element().map_or(0, |t| t.value_at(0));
-            if let (0, Some(set)) = (i, first) {
+            let whole = match (i, first, source.fewer_by) {
+                (0, Some(set), _) => Some(set),
+                (_, _, Some(_)) => Some(self.value(&source.domain)),
+                _ => None,
+            };
+            if let Some(set) = whole {
                 self.emit(Instr::Sample(Box::new(SampleCode::Element {
                     dst: slot.slot,
                     set,
@@ -399,13 +461,23 @@ impl Builder<'_> {
                 })));
                 self.unless(hit, miss);
             }
-            if let Some((local, cond)) = source.filter {
-                self.bound.remove(&local);
-                self.locals.insert(local, slot);
+            if let Some((local, cond)) = &source.filter {
+                self.bound.remove(local);
+                self.locals.insert(*local, slot);
                 let holds = self.value(cond).slot;
                 self.unless(holds, miss);
             }
         }
+        let ranked = product
+            .parts
+            .iter()
+            .zip(sources)
+            .filter_map(|(part, source)| {
+                let slot = self.locals.get(&part.local)?;
+                Some((source.rank?, slot.slot))
+            });
+        let slots: BTreeMap<usize, Slot> = ranked.collect();
+        self.put_in_order(&slots.into_values().collect::<Vec<_>>());
         let said: Vec<&Expr> = sources.iter().flat_map(|source| &source.said).collect();
         let cond = match product.cond {
             // What was left out is there, and fails.
@@ -455,9 +527,10 @@ impl Builder<'_> {
     }
 }
 
-/// How many values the parts after the first could have, at most.
+/// How many values the parts after the first could have at most, but for those of which that is known once the first set is.
 fn bound(sources: &[Source<'_>]) -> u64 {
-    let bounds = sources.iter().skip(1).map(|s| s.size.most.max(1));
+    let further = sources.iter().skip(1).filter(|s| s.fewer_by.is_none());
+    let bounds = further.map(|s| s.size.most.max(1));
     bounds.fold(1, u64::saturating_mul)
 }
 
@@ -573,8 +646,10 @@ fn cost(
         let share: f64 = asked.iter().map(|asked| asked.share).product();
         let further = sources.iter().skip(1);
         let fits: f64 = further.clone().map(|s| s.size.mean.max(0.1)).product();
+        let (known, open): (Vec<_>, Vec<_>) = further.partition(|s| s.fewer_by.is_some());
+        let all_known: f64 = known.iter().map(|s| s.size.mean.max(0.1)).product();
         let bound = bound(sources);
-        if bound > u64::from(u32::MAX) || further.clone().any(|s| !s.size.known) {
+        if bound > u64::from(u32::MAX) || open.iter().any(|s| !s.size.known) {
             return None;
         }
         // A listing looks at the tuples without the last part, which it may take in bulk; and of what is asked of a part by
@@ -591,7 +666,7 @@ fn cost(
         let looked_at = asked[..earlier].iter().filter(|asked| asked.by_sets);
         let looked_at: f64 = looked_at.map(|asked| asked.share).product();
         listed += first * fits * looked_at / bulk.max(1.0);
-        possible += first * bound as f64;
+        possible += first * all_known * bound as f64;
         hits += first * fits * share * 0.5f64.powi(conditions as i32);
         let all = sources.iter().map(|s| s.size.most.max(1));
         most = most.saturating_add(all.fold(1, u64::saturating_mul));
