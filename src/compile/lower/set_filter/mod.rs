@@ -17,8 +17,10 @@ use held::Held;
 use restated::{Restating, Worded};
 use rustc_hash::FxHashSet;
 
-/// Types with fewer values are gone through one by one.
+/// Types with fewer values are gone through one by one, but where no more is asked than an operation on sets each.
 const LEAST: u64 = 16;
+/// And those with fewer than so many in any case: loops over them are unrolled.
+const UNROLLED: u64 = 6;
 
 /// The numbers of an array, one for each value of the element: one row, or one of few by the value of an index.
 #[derive(Copy, Clone)]
@@ -117,6 +119,18 @@ impl Plan<'_> {
             Plan::OfHeld(held) => held.is_quick(),
             Plan::Union(_) | Plan::OfEach { .. } | Plan::OfSome { .. } | Plan::With { .. } => false,
             _ => true,
+        }
+    }
+}
+
+impl Plan<'_> {
+    /// Whether an operation on sets says each part of it.
+    fn is_light(&self) -> bool {
+        match self {
+            Plan::Member(_) | Plan::Equal { .. } | Plan::Before { .. } | Plan::Among { .. } => true,
+            Plan::Not(plan) => plan.is_light(),
+            Plan::Both(plans) | Plan::Either(plans) => plans.iter().all(Plan::is_light),
+            _ => false,
         }
     }
 }
@@ -293,7 +307,8 @@ impl Builder<'_> {
         worded: &'e Worded<'_>,
     ) -> Option<Plan<'e>> {
         let element = domain.ty.element()?;
-        if self.marked() || element.size()? < LEAST || self.d.local(local).ty != *element {
+        let values = element.size()?;
+        if self.marked() || values < UNROLLED || self.d.local(local).ty != *element {
             return None;
         }
         // An unrolled loop leaves its last value behind.
@@ -308,6 +323,10 @@ impl Builder<'_> {
             beside: false,
         };
         let plan = self.plan_of(worded.cond(), &mut planning);
-        plan.says_anything().then_some(plan)
+        let fits = match values < LEAST {
+            true => plan.is_light(),
+            false => plan.says_anything(),
+        };
+        fits.then_some(plan)
     }
 }
