@@ -20,6 +20,7 @@ use kernels::KERNELS;
 use kinds::Kinds;
 use rand::RngExt;
 use replay::{Otherwise, Replay, Wish, Wishes};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// After resampling, so many proposals are made for each history in the mean.
@@ -27,6 +28,10 @@ const SWEEPS: usize = 8;
 
 /// But no more than these steps and listings take.
 const WORK: u64 = 100_000;
+
+/// So few proposals are made for copies of few states, after some that led to hardly any others: to one for `NEW` that there were.
+const FEWEST: usize = 32;
+const NEW: usize = 16;
 
 /// The particles of one player in a game.
 pub struct Cloud {
@@ -38,6 +43,8 @@ pub struct Cloud {
     fit: bool,
     /// How often each kernel was tried and accepted in the game.
     used: [(f64, f64); KERNELS.len()],
+    /// How many proposals are made where copies of few are left but none need be resampled.
+    proposals: usize,
     report: ParticleReport,
 }
 
@@ -59,6 +66,7 @@ impl Cloud {
             particles: vec![particle; count],
             fit: true,
             used: Default::default(),
+            proposals: SWEEPS * count,
             report: ParticleReport::default(),
         })
     }
@@ -146,7 +154,9 @@ impl Cloud {
         self.report.effective = self.effective();
         if self.report.effective < self.count as f64 / 2.0 {
             self.resample(rng);
-            self.sweep(&mut replay, in_time, rng)?;
+            self.sweep(&mut replay, SWEEPS * self.particles.len(), in_time, rng)?;
+        } else {
+            self.spread(&mut replay, in_time, rng)?;
         }
         self.report.particles = self.particles.len();
         Ok(())
@@ -167,6 +177,32 @@ impl Cloud {
             squares += weight * weight;
         }
         sum * sum / squares
+    }
+
+    /// Moves the histories about where many are copies of one another, which say no more than one of them, however few have died
+    /// since: less where it leads to no other states.
+    fn spread(
+        &mut self,
+        replay: &mut Replay<'_>,
+        in_time: &dyn Fn() -> bool,
+        rng: &mut Stream,
+    ) -> Result<(), PlayError> {
+        let before = self.distinct();
+        if before >= self.count / 2 {
+            return Ok(());
+        }
+        self.sweep(replay, self.proposals, in_time, rng)?;
+        self.proposals = match self.distinct() > before + before / NEW {
+            true => (self.proposals * 2).min(SWEEPS * self.count),
+            false => (self.proposals / 2).max(FEWEST),
+        };
+        Ok(())
+    }
+
+    /// How many different states there are.
+    fn distinct(&self) -> usize {
+        let states = self.particles.iter().map(|particle| &particle.at.state);
+        states.collect::<FxHashSet<&State>>().len()
     }
 
     /// As many as there are to be, each as often as its weight says: systematic resampling, evenly spaced draws from one
@@ -193,6 +229,7 @@ impl Cloud {
     fn sweep(
         &mut self,
         replay: &mut Replay<'_>,
+        proposals: usize,
         in_time: &dyn Fn() -> bool,
         rng: &mut Stream,
     ) -> Result<(), PlayError> {
@@ -202,7 +239,7 @@ impl Cloud {
         let used = self.used;
         let rates = used.map(|(tried, accepted)| 0.1 + (accepted + 1.0) / (tried + 2.0));
         let all: f64 = rates.iter().sum();
-        for _ in 0..SWEEPS * self.particles.len() {
+        for _ in 0..proposals {
             if replay.work > limit || !in_time() {
                 break;
             }
