@@ -12,6 +12,7 @@ pub mod game;
 pub mod game_report;
 pub mod known;
 pub mod match_;
+pub mod own_record;
 mod random_games;
 pub mod rating;
 pub mod record;

@@ -1,6 +1,6 @@
 //! `ruse analyse`: what a player that searches finds in a position.
 
-use super::analyse_schedule::{self, Asked};
+use super::analyse_schedule;
 use super::clock::stopwatch;
 use super::game::Game;
 use super::interrupt;
@@ -13,15 +13,17 @@ use super::players_text::{PlayersText, players_text, settings};
 use super::prepare::Preparing;
 use super::problem::{Problem, Source};
 use super::thought_text::belief_share;
+use crate::arena::own_record::OwnRecord;
 use crate::belief;
 use crate::machine::{Action, Actions, Machine, Observation, State, Turn};
 use crate::players::belief_player::search_by_belief;
 use crate::players::codes::{LOST_TRACK, NO_SEARCH};
 use crate::players::history_player::search_by_history;
 use crate::players::limits::Limits;
+use crate::players::player::Asked;
 use crate::players::{Clock, Patience, Player, PlayerError, PlayerSpec, Question, suits, usual};
 use crate::random::{derive, stream};
-use crate::review::{MovesError, codes::NOT_NOW, play_moves_observed};
+use crate::review::{MovesError, codes::NOT_NOW, play_moves, read_moves};
 use crate::search::{BeliefSearcher, Budget, HistorySearcher, SearchResult, Searcher};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -181,7 +183,7 @@ impl Analyse {
         let seat = seat.transpose()?;
         let stop = interrupt::flag();
         if let (Some(seat), Some(player)) = (seat, self.schedule.as_deref()) {
-            let asked = Asked {
+            let asked = analyse_schedule::Asked {
                 player,
                 svg: self.svg.as_deref(),
                 json: self.json,
@@ -192,13 +194,13 @@ impl Analyse {
             let ready = self.ready(&loaded, &spec, &stop)?;
             return analyse_schedule::run(&loaded, &plans, (&ready, seat), &asked);
         }
-        let (state, seen) = self.state(&loaded)?;
+        let (state, own) = self.state(&loaded)?;
         let limits = Limits::of(&spec);
         let clock: Clock = stopwatch();
         let place = Place {
             machine: &loaded.machine,
             state: &state,
-            seen: &seen,
+            own: &own,
             seed: self.seed,
         };
         let ready = self.ready(&loaded, &spec, &stop)?;
@@ -211,7 +213,7 @@ impl Analyse {
                 let keep_going = Limits::keep_going(&in_time, patience);
                 place.by_state(&*searcher, &limits.budget(&keep_going), &clock)
             }
-            Search::Belief(searcher) => place.of_each(|question, seen, seed| {
+            Search::Belief(searcher) => place.of_each(|question, own, seed| {
                 // Each has the whole time, which its belief counts towards.
                 let in_time = limits.in_time(&clock);
                 let keep_going = Limits::keep_going(&in_time, patience);
@@ -222,12 +224,12 @@ impl Analyse {
                 let believing = Cell::new(Duration::ZERO);
                 let believed = || believing.set(clock().saturating_sub(start));
                 let budget = (&budget, &believed as &dyn Fn());
-                let found = search_by_belief(machine, searcher, seen, question, seed, budget)?;
+                let found = search_by_belief(machine, searcher, own, question, seed, budget)?;
                 let searching = clock().saturating_sub(start + believing.get());
                 let belief = (found.1, believing.get());
                 Ok(Finding::of_search(found.0, searching, Some(belief)))
             }),
-            Search::History(searcher) => place.of_each(|question, seen, seed| {
+            Search::History(searcher) => place.of_each(|question, (seen, _), seed| {
                 let in_time = limits.in_time(&clock);
                 let keep_going = Limits::keep_going(&in_time, patience);
                 let budget = limits.budget(&keep_going);
@@ -243,7 +245,7 @@ impl Analyse {
             }),
             Search::None => {
                 let machine = &loaded.machine;
-                place.of_each(|question, seen, seed| {
+                place.of_each(|question, (seen, _), seed| {
                     Finding::of_strategy(machine, &ready, question, seen, seed)
                 })
             }
@@ -298,21 +300,22 @@ impl Analyse {
     }
 
     /// The state after the moves, where somebody is to choose, and what each player has seen by then.
-    fn state(&self, loaded: &Loaded) -> Result<(State, Vec<Vec<Observation>>), Failure> {
+    fn state(&self, loaded: &Loaded) -> Result<(State, Vec<OwnRecord>), Failure> {
         let machine = &loaded.machine;
         let source = || Rc::new(Source::new("--moves", self.moves.as_str()));
-        let mut seen = vec![Vec::new(); machine.player_count()];
-        let state = play_moves_observed(machine, &self.moves, &mut |event| {
-            for player in event.viewers {
-                seen[player].push(Observation::from(&event));
-            }
-        });
-        let state = state.map_err(|error| match error {
+        let failed = |error| match error {
             MovesError::Text(d) => Failure::wrong_use(Problem::InText(source(), *d)),
             MovesError::Rules(e) => loaded.failure(e.diagnostic()),
-        })?;
+        };
+        let state = play_moves(machine, &self.moves).map_err(failed)?;
         let (what, hint) = match machine.turn(&state) {
-            Turn::Decision(_) => return Ok((state, seen)),
+            Turn::Decision(_) => {
+                let steps = read_moves(machine, &self.moves).map_err(failed)?;
+                let players = 0..machine.player_count();
+                let own = players.map(|player| OwnRecord::of(machine, player, &steps));
+                let own = own.collect::<Result<_, _>>();
+                return Ok((state, own.map_err(|e| loaded.failure(e.diagnostic()))?));
+            }
             Turn::Terminal => (
                 "nobody chooses here: the game is over",
                 "give fewer moves".to_string(),
@@ -363,7 +366,7 @@ struct Place<'a> {
     machine: &'a Arc<Machine>,
     state: &'a State,
     /// By player.
-    seen: &'a [Vec<Observation>],
+    own: &'a [OwnRecord],
     seed: u64,
 }
 
@@ -408,10 +411,10 @@ impl Place<'_> {
         Ok(found.collect())
     }
 
-    /// For each player who is to choose, by the question, what the player saw and a seed.
+    /// For each player who is to choose, by the question, what the player saw and was asked before, and a seed.
     fn of_each(
         &self,
-        find: impl Fn(&Question<'_>, &[Observation], u64) -> Result<Finding, PlayerError>,
+        find: impl Fn(&Question<'_>, (&[Observation], &[Asked]), u64) -> Result<Finding, PlayerError>,
     ) -> Result<Vec<Finding>, PlayerError> {
         let Turn::Decision(movers) = self.machine.turn(self.state) else {
             return Ok(Vec::new());
@@ -427,7 +430,9 @@ impl Place<'_> {
                 patience: Patience::ENDLESS,
             };
             let seed = derive(self.seed, &[player as u64]);
-            let finding = find(&question, &self.seen[player], seed)?;
+            let own = &self.own[player];
+            let before = own.asked.split_last().map_or(&[][..], |(_, before)| before);
+            let finding = find(&question, (&own.seen, before), seed)?;
             found.push(Finding { player, ..finding });
         }
         Ok(found)

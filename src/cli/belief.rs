@@ -9,10 +9,12 @@ use super::problem::{Problem, Source};
 use super::record_file::{no_record, open_to_read};
 use super::replay;
 use crate::arena::known::{Marginal, boards, marginals};
-use crate::arena::record::{GameLine, Header, Line, follow};
+use crate::arena::own_record::OwnRecord;
+use crate::arena::record::{self, GameLine, Header, Line};
 use crate::arena::session::screen::rendered;
 use crate::belief::{Belief, BeliefError, Options, ParticleReport, Weighting};
-use crate::machine::{Action, Actions, Machine, Observation, PlayError, Turn, View};
+use crate::machine::{Action, PlayError, View};
+use crate::players::belief_player::follow;
 use crate::players::codes::LOST_TRACK;
 use crate::review::{MovesError, read_moves};
 use clap::{Args, ValueEnum};
@@ -134,15 +136,6 @@ struct BoardReport {
 
 const OTHER_VERSION: &str = "an argument before `--record` takes another version of the game";
 
-/// What reached a player up to a question, and the question.
-struct Asked {
-    /// So many observations came before.
-    seen: usize,
-    plies: usize,
-    node: u32,
-    actions: Actions,
-}
-
 impl BeliefCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let (loaded, steps) = match &self.record {
@@ -157,19 +150,19 @@ impl BeliefCommand {
         let machine = &loaded.machine;
         let player = replay::seat(machine, &self.player)?;
         let rules = |e: PlayError| loaded.failure(e.diagnostic());
-        let (seen, asked) = own_record(machine, player, &steps).map_err(rules)?;
-        let Some(last) = asked.last() else {
+        let own = OwnRecord::of(machine, player, &steps).map_err(rules)?;
+        let Some(asked_after) = own.plies.last().copied() else {
             let name = machine.player_name(player);
             let message = format!("{name} is asked nothing up to there");
             let hint = "give more moves, or a later ply";
             return Err(Failure::advised(message, hint));
         };
-        let belief = self.belief(&loaded, player, &seen, &asked);
+        let belief = self.belief(&loaded, player, &own);
         let belief = belief.map_err(|error| match error {
             BeliefError::Rules(error) => rules(error),
             nothing => Failure::no(Problem::outside(Some(LOST_TRACK), nothing.to_string())),
         })?;
-        let report = self.report(&loaded, player, &belief, last, steps.len());
+        let report = self.report(&loaded, player, &belief, (steps.len(), asked_after));
         output::show(self.json, &report, || report.text());
         Ok(Verdict::Fine)
     }
@@ -225,7 +218,7 @@ impl BeliefCommand {
                 game.plies.truncate(at as usize);
             }
             let mut steps = Vec::new();
-            let followed = follow(&loaded.machine, &game, &mut [], &mut |step| {
+            let followed = record::follow(&loaded.machine, &game, &mut [], &mut |step| {
                 steps.push(step.actions.to_vec());
             });
             followed
@@ -252,8 +245,7 @@ impl BeliefCommand {
         &self,
         loaded: &Loaded,
         player: usize,
-        seen: &[Observation],
-        asked: &[Asked],
+        own: &OwnRecord,
     ) -> Result<Belief, BeliefError> {
         let options = Options {
             weighting: match self.weights {
@@ -266,21 +258,9 @@ impl BeliefCommand {
         };
         let mut belief = Belief::new(&loaded.machine, options);
         belief.begin(player, self.seed);
-        let mut told = 0;
-        for (i, question) in asked.iter().enumerate() {
-            // As a player does: a question with one answer tells nothing.
-            if question.actions.len() == 1 && i + 1 < asked.len() {
-                continue;
-            }
-            seen[told..question.seen]
-                .iter()
-                .for_each(|o| belief.observe(o));
-            told = question.seen;
-            match belief.asked(question.node, &question.actions) {
-                // Who has lost track may find it again.
-                Err(BeliefError::Nothing { complete: false }) if i + 1 < asked.len() => {}
-                found => found.map(drop)?,
-            }
+        if let Some((last, before)) = own.asked.split_last() {
+            follow(&mut belief, &own.seen[..last.seen], before, &|| true)?;
+            belief.asked(last.node, &last.actions)?;
         }
         Ok(belief)
     }
@@ -290,8 +270,7 @@ impl BeliefCommand {
         loaded: &Loaded,
         player: usize,
         belief: &Belief,
-        asked: &Asked,
-        plies: usize,
+        (plies, asked_after): (usize, usize),
     ) -> Report {
         let machine = &loaded.machine;
         let states = belief.hypotheses();
@@ -312,7 +291,7 @@ impl BeliefCommand {
             file: loaded.source.path.clone(),
             player: machine.player_name(player).to_string(),
             plies,
-            asked_after: asked.plies,
+            asked_after,
             weights: self.weights,
             states: found.states,
             effective: found.effective,
@@ -327,43 +306,6 @@ impl BeliefCommand {
             hidden: marginals(machine, player, states),
         }
     }
-}
-
-/// What a player saw on the way, and what it was asked, in order.
-fn own_record(
-    machine: &Machine,
-    player: usize,
-    steps: &[Vec<Action>],
-) -> Result<(Vec<Observation>, Vec<Asked>), PlayError> {
-    let mut seen = Vec::new();
-    let mut asked = Vec::new();
-    let mut state = machine.initial_observed(&mut |event| {
-        if event.viewers.contains(player) {
-            seen.push(Observation::from(&event));
-        }
-    })?;
-    for plies in 0..=steps.len() {
-        if let Turn::Decision(movers) = machine.turn(&state)
-            && movers.contains(player)
-        {
-            let mut actions = Actions::default();
-            machine.legal(&state, player, &mut actions)?;
-            asked.push(Asked {
-                seen: seen.len(),
-                plies,
-                node: machine.node(&state),
-                actions,
-            });
-        }
-        if let Some(step) = steps.get(plies) {
-            machine.step_observed(&mut state, step, &mut |event| {
-                if event.viewers.contains(player) {
-                    seen.push(Observation::from(&event));
-                }
-            })?;
-        }
-    }
-    Ok((seen, asked))
 }
 
 /// So many values of one variable are told.

@@ -3,7 +3,7 @@
 use super::Clock;
 use super::deciding::{Deciding, Means};
 use super::limits::Limits;
-use super::player::{Player, PlayerError, Question};
+use super::player::{Asked, Player, PlayerError, Question};
 use super::thought::Thought;
 use crate::belief::{self, Belief, BeliefError, Policy, Report};
 use crate::machine::{Machine, Observation};
@@ -80,7 +80,32 @@ fn belief_of(
     }
 }
 
-/// What a search finds for a player who saw this and is asked that, and the belief that it rests on. Where that has no
+/// Brings a belief that has begun up to what a player saw, by way of what it was `asked` before; a question with one answer
+/// tells nothing. What fitted nothing on the way may fit again.
+///
+/// # Errors
+/// Those of [`Belief::asked`].
+pub fn follow(
+    belief: &mut Belief,
+    seen: &[Observation],
+    asked: &[Asked],
+    in_time: &dyn Fn() -> bool,
+) -> Result<(), BeliefError> {
+    let mut told = 0;
+    for question in asked.iter().filter(|asked| asked.actions.len() > 1) {
+        let until = question.seen.clamp(told, seen.len());
+        seen[told..until].iter().for_each(|o| belief.observe(o));
+        told = until;
+        match belief.asked_in_time(question.node, &question.actions, in_time) {
+            Err(BeliefError::Nothing { complete: false }) => {}
+            found => found.map(drop)?,
+        }
+    }
+    seen[told..].iter().for_each(|o| belief.observe(o));
+    Ok(())
+}
+
+/// What a search finds for a player who saw this, was `asked` something before and is asked that, and the belief that it rests on. Where that has no
 /// state, nothing was searched, and all actions are as likely. `believed` is called between the two.
 ///
 /// # Errors
@@ -88,7 +113,7 @@ fn belief_of(
 pub fn search_by_belief(
     machine: &Arc<Machine>,
     (searcher, model): (&dyn BeliefSearcher, Option<Arc<dyn Policy>>),
-    seen: &[Observation],
+    (seen, asked): (&[Observation], &[Asked]),
     question: &Question<'_>,
     seed: u64,
     (budget, believed): (&Budget<'_>, &dyn Fn()),
@@ -96,12 +121,13 @@ pub fn search_by_belief(
     let options = searcher.belief(machine, question.seat);
     let mut belief = belief_of(machine, options, model.clone());
     belief.begin(question.seat, derive(seed, &[BELIEF]));
-    seen.iter().for_each(|o| belief.observe(o));
     let mut rng = stream(seed, &[0]);
-    let asked = belief.asked_in_time(question.node, question.actions, budget.keep_going);
-    let asked = asked.map(drop);
+    let found = follow(&mut belief, seen, asked, budget.keep_going).and_then(|()| {
+        let found = belief.asked_in_time(question.node, question.actions, budget.keep_going);
+        found.map(drop)
+    });
     believed();
-    match asked {
+    match found {
         Ok(()) => {}
         Err(BeliefError::Nothing { complete: false }) => {
             let chosen = rng.random_range(0..question.actions.len() as u64) as usize;
@@ -194,6 +220,15 @@ impl Player for BeliefPlayer {
                 ask(&mut self.belief, &mut self.blind, question, &waits).map(drop)
             }
         }
+    }
+
+    fn recall(&mut self, question: &Question<'_>) -> Result<(), PlayerError> {
+        if question.actions.len() == 1 {
+            return Ok(());
+        }
+        let waits = || question.patience.waits(0);
+        // What it does not know on the way is no choice of its own.
+        ask(&mut self.belief, &mut 0, question, &waits).map(drop)
     }
 
     fn blind_choices(&self) -> u64 {

@@ -71,7 +71,9 @@ impl FreshSearch {
             }
             Search::Belief(searcher) => {
                 let searcher = (&**searcher, self.spec.model(machine)?);
-                search_by_belief(machine, searcher, seen, question, seed, (&budget, &|| {}))?.0
+                // Such games are small: what is known comes of what was seen.
+                let own = (seen, &[][..]);
+                search_by_belief(machine, searcher, own, question, seed, (&budget, &|| {}))?.0
             }
             Search::History(searcher) => {
                 let searcher = (&**searcher, self.spec.model(machine)?);

@@ -19,6 +19,15 @@ pub struct Question<'a> {
     pub patience: Patience<'a>,
 }
 
+/// What a player was asked before.
+#[derive(Debug)]
+pub struct Asked {
+    /// It had seen so much by then.
+    pub seen: usize,
+    pub node: u32,
+    pub actions: Actions,
+}
+
 /// Somebody who plays one seat, one game after the other. A player learns of the game by its own observations only.
 pub trait Player: Send {
     /// A new game begins. `seed` is this player's own for this game; everything random comes from it.
@@ -47,6 +56,15 @@ pub trait Player: Send {
     /// As [`Player::choose`].
     fn decided(&mut self, question: &Question<'_>) -> Result<(), PlayerError> {
         self.choose(question).map(drop)
+    }
+
+    /// Like [`Player::decided`] for a player that is only asked what it would do at a later place, and need not search before:
+    /// it takes up what it would know there.
+    ///
+    /// # Errors
+    /// As [`Player::choose`].
+    fn recall(&mut self, _question: &Question<'_>) -> Result<(), PlayerError> {
+        Ok(())
     }
 
     /// How many of its choices in this game it made blindly, evenly among its actions: it found no state of the game that

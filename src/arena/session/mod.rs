@@ -22,6 +22,7 @@ pub use seat_view::SeatView;
 
 use super::error::ArenaError;
 use super::game::{CHANCE, Ply};
+use super::own_record::OwnRecord;
 use crate::machine::seat::{EventTexts, Rows};
 use crate::machine::step_text::{Transition, step_text};
 use crate::machine::{
@@ -340,12 +341,30 @@ impl Session {
     ) -> Result<Hint, ArenaError> {
         let legal = self.legal(seat)?;
         let question = self.question(seat, &legal, patience);
+        let steps: Vec<Vec<Action>> = self.plies.iter().map(|p| p.actions.clone()).collect();
+        let mut own = OwnRecord::of(&self.machine, seat, &steps).map_err(|e| self.rules(e))?;
+        // The last question is the one that is asked now.
+        own.asked.pop();
         let choose = || {
             let mut player = build(spec, &self.machine, &self.clock)?;
             let observations = self.seat(seat).map_or(&[][..], Seat::observations);
             let purpose = [self.game, HINTS, seat as u64, observations.len() as u64];
             player.begin(seat, derive(self.seed, &purpose))?;
-            for observation in observations {
+            let mut told = 0;
+            for asked in &own.asked {
+                let until = asked.seen.clamp(told, observations.len());
+                for observation in &observations[told..until] {
+                    player.observe(observation)?;
+                }
+                told = until;
+                player.recall(&Question {
+                    node: asked.node,
+                    seat,
+                    actions: &asked.actions,
+                    patience,
+                })?;
+            }
+            for observation in &observations[told..] {
                 player.observe(observation)?;
             }
             let option = player.choose(&question)?;
