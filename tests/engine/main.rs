@@ -7,6 +7,7 @@ mod fixed;
 mod hand_written;
 mod laws;
 mod lister;
+mod noted;
 mod observed_steps;
 mod peeking;
 mod playouts;

@@ -10,6 +10,7 @@
 mod replay;
 mod saved;
 mod search;
+mod undo;
 
 use super::super::codes;
 use super::{Builder, Loop};

@@ -45,7 +45,12 @@ impl Builder<'_> {
         nexts.iter().map(of).collect()
     }
 
-    fn reached(&self, first: BlockId, nexts: &[BlockId], ends: &[BlockId]) -> Vec<BlockId> {
+    pub(super) fn reached(
+        &self,
+        first: BlockId,
+        nexts: &[BlockId],
+        ends: &[BlockId],
+    ) -> Vec<BlockId> {
         let mut seen: FxHashSet<BlockId> = ends.iter().copied().collect();
         let mut order = Vec::new();
         let mut waiting: Vec<BlockId> = nexts.iter().copied().chain([first]).collect();
@@ -90,7 +95,7 @@ impl Builder<'_> {
     }
 }
 
-fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
+pub(super) fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
     let (one, other) = match *term {
         Term::Jump(to) => (Some(to), None),
         Term::Branch {

@@ -5,6 +5,7 @@
 
 use super::super::super::codes;
 use super::super::{Builder, MAX_FRAME};
+use super::undo::Noted;
 use super::{Moving, Path};
 use crate::ir::*;
 use crate::model::{Choice, OneMove, VarId};
@@ -28,11 +29,11 @@ pub(in super::super) struct Search {
 }
 
 /// A place where an option is taken.
-struct Branch {
+pub(super) struct Branch {
     /// The number of the option.
     number: Slot,
     /// Empty until the search is written.
-    push: BlockId,
+    pub push: BlockId,
     /// Looks for the next option.
     next: BlockId,
 }
@@ -195,10 +196,22 @@ impl Builder<'_> {
         own: &[Slot],
     ) {
         let nexts: Vec<BlockId> = branches.iter().map(|b| b.next).collect();
-        let saved = self.saved(first, &nexts, &[back, finish], own);
+        let ends = [back, finish];
         let rows = path.most;
+        let all = self.saved(first, &nexts, &ends, own);
+        let blocks = self.reached(first, &nexts, &ends);
+        let noted = self.noted(&blocks, branches, &all);
+        let saved = match noted.is_empty() {
+            true => all,
+            false => {
+                let noted = noted.iter().flat_map(Noted::slots);
+                let own: Vec<Slot> = own.iter().copied().chain(noted).collect();
+                self.saved(first, &nexts, &ends, &own)
+            }
+        };
         let one = saved.iter().flatten().map(|range| u64::from(range.words));
-        let stack = (one.sum::<u64>() + u64::from(path.words) + 1) * u64::from(rows);
+        let notes: u64 = noted.iter().map(|var| var.notes(rows)).sum();
+        let stack = (one.sum::<u64>() + u64::from(path.words) + 1) * u64::from(rows) + notes;
         if stack > u64::from(MAX_FRAME) {
             // The frame is refused with this size once the program is done.
             let stack = stack.min(1 << 30) as u32;
@@ -218,6 +231,7 @@ impl Builder<'_> {
                 arrays.collect()
             })
             .collect();
+        let notes = self.with_notes(&noted, ready, rows);
         let path_words = Operand {
             slot: path.first,
             words: path.words as u16,
@@ -240,6 +254,9 @@ impl Builder<'_> {
             store(self, words, path_words);
             for (range, array) in ranges {
                 store(self, *array, *range);
+            }
+            for notes in &notes {
+                self.push_notes(notes, depth, rows);
             }
             self.append(path, depth, branch.number);
             self.emit(Instr::Immediate {
@@ -269,6 +286,9 @@ impl Builder<'_> {
             });
         };
         load(self, words, path_words);
+        for notes in &notes {
+            self.pop_notes(notes, depth, rows);
+        }
         let number = which.map(|which| {
             let slot = self.scalar();
             load(self, which, Operand { slot, words: 1 });
@@ -293,16 +313,19 @@ impl Builder<'_> {
     }
 
     /// An array whose rows are written before they are read.
-    fn array(&mut self, ready: BlockId, words: u32, rows: u32) -> Slot {
-        let slot = self.stretch(words * rows);
-        let term = self.blocks[ready.0 as usize].term;
-        self.start(ready);
-        self.emit(Instr::Reserve {
-            dst: slot,
-            words: words * rows,
-        });
+    pub(super) fn array(&mut self, ready: BlockId, words: u32, rows: u32) -> Slot {
+        let dst = self.stretch(words * rows);
+        let words = words * rows;
+        self.at_end_of(ready, |b| b.emit(Instr::Reserve { dst, words }));
+        dst
+    }
+
+    /// Writes instructions at the end of a block that is finished.
+    pub(super) fn at_end_of(&mut self, block: BlockId, write: impl FnOnce(&mut Self)) {
+        let term = self.blocks[block.0 as usize].term;
+        self.start(block);
+        write(self);
         self.terminate(term);
-        slot
     }
 
     /// Puts a number at its place in the move.
