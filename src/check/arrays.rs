@@ -6,6 +6,7 @@ use super::codes;
 use super::collections::Over;
 use super::declare::Decl;
 use super::expr::flatten;
+use super::facts::decided;
 use super::scope::Binding;
 use crate::model::functions::{self, ArrayFunction};
 use crate::model::types::Type;
@@ -164,10 +165,11 @@ impl<'a> Checker<'a> {
                 otherwise: b,
             } => {
                 let cond = self.condition(c)?;
-                if let ExprKind::Const(v) = cond.kind {
-                    let (taken, other) = if v != 0 { (a, b) } else { (b, a) };
+                if let Some(holds) = decided(&cond) {
+                    let (taken, other) = if holds { (a, b) } else { (b, a) };
                     self.in_dead(|this| this.array_element(other, index));
-                    return self.array_element(taken, index);
+                    let taken = self.array_element(taken, index)?;
+                    return Some(self.once_asked(cond, taken));
                 }
                 let x = self.assuming(Some(&cond), true, |this| this.array_element(a, index));
                 let y = self.assuming(Some(&cond), false, |this| this.array_element(b, index));

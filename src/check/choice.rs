@@ -3,13 +3,13 @@
 use super::checker::Checker;
 use super::codes;
 use super::convert::said;
-use super::facts::{Fact, meet};
+use super::facts::{Fact, decided, meet};
 use super::scope::Binding;
 use super::taken::Taken;
 use crate::model::types::Type;
 use crate::model::{
-    Alternative, Block, Choice, Deal, Draw, Expr, ExprKind, Hole, Part, SiteKind, Sizes, StmtKind,
-    Text, TextCase, TextPart,
+    Alternative, Block, Choice, Deal, Draw, Expr, Hole, Part, SiteKind, Sizes, StmtKind, Text,
+    TextCase, TextPart,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -128,13 +128,13 @@ impl<'a> Checker<'a> {
         if let Some(Some(cond)) = &cond {
             self.learn(cond, true);
         }
+        let never = matches!(&cond, Some(Some(cond)) if decided(cond) == Some(false));
         let cond = cond.map(|cond| cond.map(|cond| self.with_computed(cond)));
         let mut computed = std::mem::replace(&mut self.computed, outer);
         self.forget_stored_by(meanwhile);
         self.forget_parts(&parts);
         self.outdate(&mut computed, parts.as_deref(), meanwhile);
         self.diverged = false;
-        let never = matches!(&cond, Some(Some(cond)) if matches!(cond.kind, ExprKind::Const(0)));
         let body = match &a.body {
             // What follows a move that is never an option.
             Some(body) if never => {

@@ -165,6 +165,31 @@ pub fn facts_of(cond: &Expr, holds: bool, found: &mut Vec<Fact>) {
     }
 }
 
+/// What a condition comes to wherever it has a value, if that is known: whatever stands beside it, one part of an `and`
+/// that never holds decides it.
+pub fn decided(cond: &Expr) -> Option<bool> {
+    match &cond.kind {
+        ExprKind::Const(v) => Some(*v != 0),
+        ExprKind::Unary {
+            op: UnaryOp::Not,
+            value,
+        } => decided(value).map(|holds| !holds),
+        ExprKind::Binary {
+            op: op @ (BinaryOp::And | BinaryOp::Or),
+            left,
+            right,
+        } => {
+            let absorbing = *op == BinaryOp::Or;
+            let sides = [decided(left), decided(right)];
+            match sides.contains(&Some(absorbing)) {
+                true => Some(absorbing),
+                false => sides[0].and(sides[1]),
+            }
+        }
+        _ => None,
+    }
+}
+
 impl<'a> Checker<'a> {
     pub fn knows(&self, e: &Expr, nonempty: bool) -> bool {
         !self.frame.facts.is_empty()

@@ -1,10 +1,11 @@
 //! Operators, comparisons and `if`: two sides that decide each other's types.
 
-use super::checker::Checker;
+use super::checker::{Checker, is_const};
 use super::codes;
 use super::convert::said;
 use super::declare::Decl;
 use super::expr::base;
+use super::facts::decided;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
@@ -88,8 +89,7 @@ impl<'a> Checker<'a> {
         }
         let x = self.condition(a);
         if let Some(x) = &x
-            && let ExprKind::Const(v) = x.kind
-            && (v != 0) != and
+            && decided(x) == Some(!and)
         {
             self.in_dead(|this| this.condition(b));
             return Some(Expr { span, ..x.clone() });
@@ -273,12 +273,13 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Expr> {
         let cond = self.condition(c)?;
-        if let ExprKind::Const(v) = cond.kind {
-            let (taken, other) = if v != 0 { (a, b) } else { (b, a) };
+        if let Some(holds) = decided(&cond) {
+            let (taken, other) = if holds { (a, b) } else { (b, a) };
             if self.needy(taken) && !self.needy(other) {
                 let y = self.in_dead(|this| this.expr(other, want));
                 let ty = self.arm_hint(want, y.as_ref(), taken);
-                return self.expr(taken, ty.as_ref());
+                let x = self.expr(taken, ty.as_ref())?;
+                return Some(self.once_asked(cond, x));
             }
             let x = self.expr(taken, want);
             let ty = match self.needy(other) {
@@ -286,7 +287,7 @@ impl<'a> Checker<'a> {
                 false => want.cloned(),
             };
             self.in_dead(|this| this.expr(other, ty.as_ref()));
-            return x;
+            return Some(self.once_asked(cond, x?));
         }
         // An arm that says nothing of its type takes that of the other.
         let (x, y) = if self.needy(a) && !self.needy(b) {
@@ -308,6 +309,16 @@ impl<'a> Checker<'a> {
             otherwise: Box::new(y),
         };
         Some(self.make(kind, ty, span))
+    }
+
+    /// The arm that a condition certainly takes. What stands in the condition is computed all the same: it may tell
+    /// somebody something, or be an error of play.
+    pub fn once_asked(&mut self, cond: Expr, taken: Expr) -> Expr {
+        if is_const(&cond) {
+            return taken;
+        }
+        let unread = self.new_local("", Type::Bool, cond.span);
+        self.let_in(unread, cond, taken)
     }
 
     /// What one arm of an `if` is expected to be, given another. What has a type of its own takes none from the other, whose

@@ -1,10 +1,10 @@
 //! Statements: stores, branches and loops. Choices and chance are in `choice`.
 
 use super::arithmetic::interval;
-use super::checker::Checker;
+use super::checker::{Checker, is_const};
 use super::codes;
 use super::convert::{join, said};
-use super::facts::{Fact, Key, key_of_part, meet};
+use super::facts::{Fact, Key, decided, key_of_part, meet};
 use super::scope::Binding;
 use super::state::GivenIndex;
 use crate::model::types::Type;
@@ -392,15 +392,10 @@ impl<'a> Checker<'a> {
         otherwise: Option<&'a ast::Block>,
     ) -> Option<StmtKind> {
         let cond = self.condition(cond);
-        if let Some(Expr {
-            kind: ExprKind::Const(v),
-            ..
-        }) = cond
-        {
-            let (taken, other) = if v != 0 {
-                (Some(then), otherwise)
-            } else {
-                (otherwise, Some(then))
+        if let Some(holds) = cond.as_ref().and_then(decided) {
+            let (taken, other) = match holds {
+                true => (Some(then), otherwise),
+                false => (otherwise, Some(then)),
             };
             if let Some(other) = other {
                 self.in_dead(|this| this.block(other));
@@ -410,7 +405,7 @@ impl<'a> Checker<'a> {
                 Some(taken) => self.block(taken)?,
                 None => Block::default(),
             };
-            return Some(StmtKind::Block(block));
+            return Some(StmtKind::Block(self.once_asked_block(cond?, block)));
         }
         let before = self.frame.facts.clone();
         if let Some(cond) = &cond {
@@ -435,6 +430,16 @@ impl<'a> Checker<'a> {
             then: then?,
             otherwise: otherwise?,
         })
+    }
+
+    /// As [`once_asked`](Self::once_asked), for statements.
+    fn once_asked_block(&mut self, cond: Expr, mut taken: Block) -> Block {
+        if !is_const(&cond) {
+            let (mut stmts, span) = (Vec::new(), cond.span);
+            self.put_stmt(StmtKind::Expr(cond), span, &mut stmts);
+            taken.stmts.splice(..0, stmts);
+        }
+        taken
     }
 
     /// Whether the block just checked ends here, and what is known after it if it does not.
@@ -511,6 +516,15 @@ impl<'a> Checker<'a> {
     /// The body of a loop, whose rounds may each come after any other.
     fn loop_body(&mut self, body: &'a ast::Block) -> Option<Block> {
         self.body_in(body, 0)
+    }
+
+    /// The body of a loop whose rounds come while a condition holds; nothing, where it never does.
+    fn loop_body_where(&mut self, cond: Option<&Expr>, body: &'a ast::Block) -> Option<Block> {
+        if cond.and_then(decided) == Some(false) {
+            self.in_dead(|this| this.loop_body(body));
+            return Some(Block::default());
+        }
+        self.assuming(cond, true, |this| this.loop_body(body))
     }
 
     /// The body of a loop which is left together with so many loops around it.
@@ -595,7 +609,7 @@ impl<'a> Checker<'a> {
                 body: body?,
             });
         }
-        let body = self.assuming(cond.as_ref(), true, |this| this.loop_body(body));
+        let body = self.loop_body_where(cond.as_ref(), body);
         Some(StmtKind::While {
             cond: cond?,
             bound: bound?,
@@ -620,12 +634,10 @@ impl<'a> Checker<'a> {
         };
         let cond = turns.cond.as_ref().map(|cond| self.condition(cond));
         let known = cond.clone().flatten();
-        let made = self.assuming(known.as_ref(), true, |this| {
-            this.scoped(|this| {
-                let local = this.bind_local(&turns.name, player);
-                let body = this.loop_body(&turns.body);
-                Some((local?, body?))
-            })
+        let made = self.scoped(|this| {
+            let local = this.bind_local(&turns.name, player);
+            let body = this.loop_body_where(known.as_ref(), &turns.body);
+            Some((local?, body?))
         });
         let (local, body) = made?;
         let cond = match cond {

@@ -298,3 +298,60 @@ fn wrong_tables_are_refused() {
         assert_eq!(problems[0].code.0, code, "{}", report(&text, &problems));
     }
 }
+
+/// A place that the params rule out, each by a condition whose other part is not known before play.
+const RULED_OUT: [&str; 12] = [
+    "if k and n > 0 { n -= 1 }",
+    "if n > 0 and k { n -= 1 }",
+    "if k and (n > 0 and k) { n -= 1 }",
+    "if not (k or n == 0) { n -= 1 }",
+    "if k or n == 0 { } else { n -= 1 }",
+    "if reveal(k) and n > 0 { n -= 1 }",
+    "m = if k and n > 0 then n + 8 else 1",
+    "m = max(if k and n > 0 then [p in Player] (let z : 1..2 = n; z) else pair)",
+    "Ann chooses { a where k and n > 0 => n -= 1  b }",
+    "Ann chooses { a(c in 1..2) where k and c > 0 and n > 0 => n -= 1  b }",
+    "while k and n > 0 at most 3 { n -= 1 }",
+    "turns me from Ann while k and n > 0 at most 3 { me chooses { on }  n -= 1 }",
+];
+
+#[test]
+fn what_never_holds_is_ruled_out_wherever_it_stands() {
+    for play in RULED_OUT {
+        let items = "  param caps : 0..1 = 1
+  state { n : 0..caps = caps  k : bool  m : 0..8  pair : [Player] 1..2 = 1 }";
+        let text = crate::table::around(items, &format!("    {play}"));
+        for caps in ["0", "1"] {
+            let loaded = ruse::load(&text, &settings(&[("caps", caps)]));
+            let problems = loaded.err().unwrap_or_default();
+            let found = report(&text, &problems);
+            assert!(found.is_empty(), "{play}, caps = {caps}:\n{found}");
+        }
+    }
+}
+
+/// What stands before the part that rules a branch out happens all the same.
+#[test]
+fn what_is_asked_before_is_asked_all_the_same() {
+    let game = |cond: &str| {
+        let items = "  param caps : 0..1 = 1
+  state { n : 0..caps = caps  s : set of 1..3  m : 0..1  secret : 1..2 seen by Ann }";
+        let play = format!("    draw c in 1..2 into secret  {cond}");
+        crate::table::around(items, &play)
+    };
+    let told = game("if reveal(secret == 1) and n > 0 { n -= 1 }");
+    for caps in ["0", "1"] {
+        let mut t = set_up(&told, &[("caps", caps)]);
+        t.play(&["1"]);
+        assert_eq!(t.seen[1].len(), 1, "caps = {caps}");
+    }
+    for play in [
+        "if only(s) == 1 and n > 0 { n -= 1 }",
+        "m = if only(s) == 1 and n > 0 then n - 1 else 0",
+    ] {
+        for caps in ["0", "1"] {
+            let mut t = set_up(&game(play), &[("caps", caps)]);
+            assert!(t.try_play(&["1"]).is_err(), "{play}, caps = {caps}");
+        }
+    }
+}
