@@ -236,8 +236,31 @@ impl<'a> Checker<'a> {
             _ => self.expr(e, Some(base(ty))),
         };
         self.frame.no_state = outer;
-        let e = self.coerce(made?, ty)?;
+        let made = made?;
+        self.is_possible(&made, ty)?;
+        let e = self.coerce(made, ty)?;
         self.known(&e, "the value of a `match` arm")
+    }
+
+    /// An integer that the value which is matched can be.
+    fn is_possible(&mut self, e: &Expr, ty: &Type) -> Option<()> {
+        let (ExprKind::Const(v), Type::Int { .. }, Type::Int { lo, hi }) =
+            (&e.kind, &e.ty, base(ty))
+        else {
+            return Some(());
+        };
+        if (lo..=hi).contains(&v) {
+            return Some(());
+        }
+        let message = format!("{v} never fits `{}`", base(ty));
+        self.report_live(
+            Diagnostic::error(codes::NEVER_FITS, e.span, message)
+                .label("what is matched is never this")
+                .hint(format!(
+                    "leave out what it cannot be; where a param decides the range, an `if` may ask for more: `… == {v}`"
+                )),
+        );
+        None
     }
 
     fn duplicate_pattern(&mut self, what: &str, span: Span) {

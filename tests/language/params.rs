@@ -355,3 +355,22 @@ fn what_is_asked_before_is_asked_all_the_same() {
         }
     }
 }
+
+#[test]
+fn a_pattern_that_the_params_leave_out_says_how_to_ask() {
+    let items = "  param rounds : 1..6 = 2
+  state { r : 1..rounds  m : 0..2 }";
+    let text = crate::table::around(items, "    match r { 3 => m = 1  else => m = 2 }");
+    let problems = ruse::load(&text, &settings(&[])).err().unwrap_or_default();
+    let [problem] = problems.as_slice() else {
+        panic!("{}", report(&text, &problems));
+    };
+    assert_eq!(problem.code.0, "E0204");
+    let hint = "leave out what it cannot be; where a param decides the range, an `if` may ask for more: `… == 3`";
+    assert_eq!(problem.hint.as_deref(), Some(hint));
+    let asked = text.replace(
+        "match r { 3 => m = 1  else => m = 2 }",
+        "if r == 3 { m = 1 } else { m = 2 }",
+    );
+    assert!(ruse::load(&asked, &settings(&[])).is_ok());
+}
