@@ -80,6 +80,27 @@ fn leaks_are_found() {
     assert!(missed.is_empty(), "{}", missed.join("\n\n"));
 }
 
+/// The condition of turns is looked at before each of them, so that no step before all of them says it.
+#[test]
+fn turns_that_go_on_by_a_secret_are_told_to_show_it() {
+    let path = Path::new("turns-by-a-hidden-number.game");
+    let text = include_str!("../leaks/wrong/turns-by-a-hidden-number.game");
+    let told = text.replace("while left > 0", "while reveal(left > 0)");
+    for (text, code) in [(text, "E0402"), (&told, "E0407")] {
+        let found = problems(path, text, &Settings::new());
+        let [problem] = found.as_slice() else {
+            panic!("{}", rendered(path, text, &found));
+        };
+        assert_eq!(problem.code.0, code);
+        let hint = problem.hint.as_deref().unwrap_or_default();
+        assert!(
+            hint.contains("`shown def more: bool = left > 0`, and `while more`"),
+            "{hint}"
+        );
+        crate::edits::mend(text, &Settings::new(), &crate::support::beside);
+    }
+}
+
 #[test]
 fn sound_games_pass() {
     let mut wrong = Vec::new();

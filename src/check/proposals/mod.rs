@@ -3,6 +3,7 @@
 
 mod causes;
 mod trials;
+mod turns;
 
 use super::Settings;
 use super::extends::Loader;
@@ -40,7 +41,10 @@ pub fn choose(
                 });
             }
         } else {
-            causes::hide(number, problem, &mut trials);
+            turns::show_condition(number, problem, &mut trials);
+            if problem.edits.is_empty() {
+                causes::hide(number, problem, &mut trials);
+            }
         }
     }
     causes::gather(problems, &mut trials);

@@ -3,6 +3,7 @@
 use super::elements::members;
 use super::label::{Clean, Guard};
 use super::missed::Missed;
+use super::report::{SHOW_CONDITION, TURNS_GO_ON};
 use super::{Checker, LoopFrame, NODE_LIMIT, Rule, SPLIT_LIMIT, VISIT_LIMIT, codes};
 use crate::model::visit::Visitor;
 use crate::model::*;
@@ -417,8 +418,11 @@ impl<'d> Checker<'d> {
         else {
             return;
         };
-        for e in [first, among].into_iter().chain(cond) {
+        for e in [first, among] {
             self.forbid_reveal(e, "the head of `turns`");
+        }
+        if let Some(cond) = cond {
+            self.forbid_reveal_but(cond, "the head of `turns`", SHOW_CONDITION);
         }
         self.forget_told_in(body);
         let guard = self.guard("it is this player's turn", first.span, &[first, among]);
@@ -441,7 +445,7 @@ impl<'d> Checker<'d> {
         for v in &list {
             let Some(c) = cond else { break };
             self.bind(*local, known, Clean::known(known), v.map(|v| vec![v]));
-            let guard = self.guard("the turns go on", c.span, &[c]);
+            let guard = self.guard(TURNS_GO_ON, c.span, &[c]);
             match &mut cond_guard {
                 Some(all) => {
                     all.known &= guard.known;

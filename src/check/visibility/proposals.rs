@@ -40,7 +40,9 @@ pub(super) fn of(d: &Description, problem: &Diagnostic) -> Vec<Proposal> {
             list.extend(proposer.show_move());
             list.extend(proposer.show_else());
         }
-        codes::REVEAL_PLACE => list.extend(proposer.reveal_before("known", problem.span)),
+        codes::REVEAL_PLACE if !asked_each_turn(&proposer.around, problem.span) => {
+            list.extend(proposer.reveal_before("known", problem.span));
+        }
         codes::CHOOSER => {
             list.extend(proposer.tell_before("who", problem.span, ""));
             list.extend(proposer.reveal_condition());
@@ -48,6 +50,12 @@ pub(super) fn of(d: &Description, problem: &Diagnostic) -> Vec<Proposal> {
         _ => {}
     }
     list
+}
+
+/// Whether a place is in the condition of turns, which no step before them can tell.
+fn asked_each_turn(around: &Surroundings<'_>, at: Span) -> bool {
+    let stmt = around.stmt().map(|s| &s.kind);
+    matches!(stmt, Some(StmtKind::Turns { cond: Some(c), .. }) if c.span.contains(at))
 }
 
 struct Proposer<'d> {
@@ -301,6 +309,9 @@ impl<'d> Proposer<'d> {
             return all(&found);
         }
         let there = Surroundings::find(self.d, *at);
+        if asked_each_turn(&there, *at) {
+            return Vec::new();
+        }
         let leaves = |s: &Stmt| matches!(s.kind, StmtKind::Break { .. } | StmtKind::Continue);
         if !there.stmt().is_some_and(leaves) {
             // A set that is walked over, a number of rounds.

@@ -6,6 +6,12 @@ use crate::model::*;
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 
+/// What the condition of turns says.
+pub(super) const TURNS_GO_ON: &str = "the turns go on";
+
+/// A condition that is asked again and again cannot be told in a step before.
+pub(super) const SHOW_CONDITION: &str = "let everybody see the condition: give it a name that is on view, `shown def more: bool = …`, and write `while more`";
+
 impl Checker<'_> {
     /// Who could know that play is here.
     pub(super) fn pc(&self) -> PlayerSet {
@@ -75,6 +81,9 @@ impl Checker<'_> {
                 guard.span,
                 format!("{name} could not know whether {}{reason}", guard.what),
             );
+            if guard.what == TURNS_GO_ON {
+                problem = problem.hint(SHOW_CONDITION);
+            }
         } else if let Some(choice) = self.missed_choice(player) {
             let name = self.name(player);
             problem = problem
@@ -155,6 +164,12 @@ impl Checker<'_> {
 
     /// A reveal is a step of play and has no place inside formulas that are not evaluated step by step.
     pub(super) fn forbid_reveal(&mut self, e: &Expr, place: &str) {
+        let hint = "make it a step of its own: `let known = reveal(…)`, and use `known` here";
+        self.forbid_reveal_but(e, place, hint);
+    }
+
+    /// As [`forbid_reveal`](Self::forbid_reveal); the hint says what to do instead.
+    pub(super) fn forbid_reveal_but(&mut self, e: &Expr, place: &str, hint: &str) {
         if let Some(reveal) = e.find_reveal() {
             let problem = Diagnostic::error(
                 codes::REVEAL_PLACE,
@@ -162,7 +177,7 @@ impl Checker<'_> {
                 format!("`reveal` cannot stand in {place}"),
             )
             .label("when, and how often, this happens would not be clear")
-            .hint("make it a step of its own: `let known = reveal(…)`, and use `known` here");
+            .hint(hint);
             self.report(problem);
         }
     }
