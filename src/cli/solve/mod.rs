@@ -194,7 +194,6 @@ impl SolveCommand {
             }
         }
         let more = [
-            ("--threads", self.threads.is_some_and(|n| n != 1)),
             ("--seed", self.seed.is_some() && !method.is_random),
             ("--moves", !self.moves.is_empty()),
         ];

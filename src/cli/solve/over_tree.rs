@@ -12,7 +12,7 @@ use crate::cli::progress::Shown;
 use crate::solve::methods::{Found, Method, SolveTree, Solver, Task};
 use crate::solve::summary::{Gains, LocalStrategy, TreeSize};
 use crate::solve::zero_sum::constant_sum;
-use crate::solve::{METHODS, Position, TreeError, exploitability};
+use crate::solve::{Position, TreeError, exploitability};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -72,12 +72,6 @@ pub fn run(
     let position = failure::moves(loaded, &command.moves)?;
     let values = &command.method_args.values;
     method.check(values).map_err(wrong)?;
-    // One thread is what it takes.
-    if command.threads.is_some_and(|n| n != 1) {
-        let other = METHODS.iter().find(|m| !is_over_tree(m));
-        let other = other.map_or("", |m| m.name);
-        return Err(wrong(format!("--threads is for the method `{other}`")));
-    }
     let saving = Saving::open(command.over_tree.save.as_deref())?;
     let stop = interrupt::flag();
     let clock = stopwatch();
