@@ -1,6 +1,6 @@
 //! What one player has seen and was asked on the way to a place, and nothing else.
 
-use crate::machine::{Action, Actions, Machine, Observation, PlayError, Turn};
+use crate::machine::{Action, Actions, Machine, Observation, PlayError, Seat, Turn};
 use crate::players::player::Asked;
 
 /// What reached a player.
@@ -9,8 +9,10 @@ pub struct OwnRecord {
     pub seen: Vec<Observation>,
     /// What it was asked, in order; where it is asked at the end of the way, that too.
     pub asked: Vec<Asked>,
-    /// For each of these questions how many plies came before it.
-    pub plies: Vec<usize>,
+    /// How many plies came before the last question.
+    pub plies: usize,
+    /// The variables that the player sees and that nobody had set then, as far as it was told.
+    pub unset: Vec<String>,
 }
 
 impl OwnRecord {
@@ -24,7 +26,8 @@ impl OwnRecord {
         steps: &[Vec<Action>],
     ) -> Result<OwnRecord, PlayError> {
         let mut own = OwnRecord::default();
-        let mut state = machine.initial_observed(&mut |event| {
+        let mut seats = [Seat::new(machine, player)];
+        let mut state = machine.initial_seated(&mut seats, &mut |event| {
             if event.viewers.contains(player) {
                 own.seen.push(Observation::from(&event));
             }
@@ -35,7 +38,8 @@ impl OwnRecord {
             {
                 let mut actions = Actions::default();
                 machine.legal(&state, player, &mut actions)?;
-                own.plies.push(plies);
+                own.plies = plies;
+                own.unset = seats[0].unset().into_iter().map(str::to_string).collect();
                 own.asked.push(Asked {
                     seen: own.seen.len(),
                     node: machine.node(&state),
@@ -43,7 +47,7 @@ impl OwnRecord {
                 });
             }
             if let Some(step) = steps.get(plies) {
-                machine.step_observed(&mut state, step, &mut |event| {
+                machine.step_seated(&mut state, step, &mut seats, &mut |event| {
                     if event.viewers.contains(player) {
                         own.seen.push(Observation::from(&event));
                     }

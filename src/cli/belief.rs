@@ -117,7 +117,7 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     particles: Option<ParticleReport>,
     boards: Vec<BoardReport>,
-    /// What the player sees.
+    /// What the player sees, but for what has no value yet.
     seen: View,
     /// What it does not see.
     hidden: Vec<Marginal>,
@@ -151,18 +151,18 @@ impl BeliefCommand {
         let player = replay::seat(machine, &self.player)?;
         let rules = |e: PlayError| loaded.failure(e.diagnostic());
         let own = OwnRecord::of(machine, player, &steps).map_err(rules)?;
-        let Some(asked_after) = own.plies.last().copied() else {
+        if own.asked.is_empty() {
             let name = machine.player_name(player);
             let message = format!("{name} is asked nothing up to there");
             let hint = "give more moves, or a later ply";
             return Err(Failure::advised(message, hint));
-        };
+        }
         let belief = self.belief(&loaded, player, &own);
         let belief = belief.map_err(|error| match error {
             BeliefError::Rules(error) => rules(error),
             nothing => Failure::no(Problem::outside(Some(LOST_TRACK), nothing.to_string())),
         })?;
-        let report = self.report(&loaded, player, &belief, (steps.len(), asked_after));
+        let report = self.report(&loaded, player, &belief, (&own, steps.len()));
         output::show(self.json, &report, || report.text());
         Ok(Verdict::Fine)
     }
@@ -270,11 +270,17 @@ impl BeliefCommand {
         loaded: &Loaded,
         player: usize,
         belief: &Belief,
-        (plies, asked_after): (usize, usize),
+        (own, plies): (&OwnRecord, usize),
     ) -> Report {
         let machine = &loaded.machine;
         let states = belief.hypotheses();
         let found = belief.report();
+        // What a player sees is the same in all states that fit.
+        let first = states.first();
+        let mut seen = first.map_or_else(View::default, |h| machine.view(&h.state, player));
+        // What has no value yet may say so by `none`, and else has the first of its type.
+        seen.entries
+            .retain(|e| e.value == "none" || !own.unset.contains(&e.name));
         let drawn = boards(machine, player, states).into_iter();
         let boards = drawn.map(|mut board| {
             let viewers = std::mem::take(&mut board.viewers);
@@ -291,18 +297,14 @@ impl BeliefCommand {
             file: loaded.source.path.clone(),
             player: machine.player_name(player).to_string(),
             plies,
-            asked_after,
+            asked_after: own.plies,
             weights: self.weights,
             states: found.states,
             effective: found.effective,
             complete: found.complete,
             particles: found.particles,
             boards: boards.collect(),
-            // What a player sees is the same in all states that fit.
-            seen: states
-                .first()
-                .map(|h| machine.view(&h.state, player))
-                .unwrap_or_default(),
+            seen,
             hidden: marginals(machine, player, states),
         }
     }
