@@ -39,7 +39,7 @@ pub fn poor_particles(report: &ParticleReport, states: &str) -> Option<String> {
         _ => return None,
     };
     Some(format!(
-        "warning: {what}; with greater {states} all states may be found instead\n"
+        "warning: {what}; where {states} is greater, all states may be found instead\n"
     ))
 }
 
@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(
             poor_particles(&report, "`--states`").unwrap(),
             "warning: no particle was left at an earlier question, and others had to be searched for: likelihoods may be far \
-             off; with greater `--states` all states may be found instead\n"
+             off; where `--states` is greater, all states may be found instead\n"
         );
         let fine = ParticleReport {
             repairs: 0,
@@ -80,7 +80,7 @@ mod tests {
         };
         assert_eq!(
             poor_particles(&one, "`--states`").unwrap(),
-            "warning: all of them come from one particle: likelihoods may be far off; with greater `--states` all states may \
+            "warning: all of them come from one particle: likelihoods may be far off; where `--states` is greater, all states may \
              be found instead\n"
         );
         let nothing = ParticleReport {
