@@ -41,6 +41,10 @@ const LOOKS: u32 = 20;
 const LONGEST_LOOK: Duration = Duration::from_millis(200);
 /// This part of the time goes by before something is measured.
 const WARM_SHARE: u32 = 8;
+/// What is needed for a measurement, a search or some random games, takes no longer than this many times the measurement, or
+/// than a second.
+const LONGEST: u32 = 10;
+const SECOND: Duration = Duration::from_secs(1);
 /// A search that is not measured makes no more simulations than this.
 const WARM_SIMULATIONS: u64 = 1000;
 
@@ -106,7 +110,7 @@ pub struct Bench {
     #[arg(long, value_name = "MOVES", value_enum, default_value_t = Moves::Sampled)]
     moves: Moves,
 
-    /// How many simulations a search makes
+    /// How many simulations a search makes; fewer where they would take more than ten times as long as a measurement
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(1..=1_000_000_000), allow_negative_numbers = true)]
     simulations: u64,
 
@@ -149,6 +153,8 @@ struct Figures {
     lists_per_second: Option<f64>,
     /// `None`: the search is not for this game.
     simulations_per_second: Option<f64>,
+    /// How many simulations a search has made; likewise.
+    simulations_per_search: Option<u64>,
     /// Memory of the tree of one search for each of its nodes; likewise.
     bytes_per_node: Option<f64>,
 }
@@ -187,7 +193,7 @@ impl Bench {
         }
         report.complete = (missing > 0).then_some(false);
         if self.json || !report.games.is_empty() {
-            output::show(self.json, &report, || report.text());
+            output::show(self.json, &report, || report.text(self.simulations));
         }
         if missing > 0 {
             let what = plural(missing as u64, "game");
@@ -210,7 +216,7 @@ impl Bench {
             stop,
         };
         let loaded = load::game_at(path, settings)?;
-        if !ends(&loaded.machine).map_err(|e| rules(&loaded, &e))? {
+        if !ends(&loaded.machine, length).map_err(|e| rules(&loaded, &e))? {
             let message = format!(
                 "{} is not measured: a random game is not over after {PLIES} choices and draws",
                 loaded.machine.description().name
@@ -236,12 +242,16 @@ fn rules(loaded: &Loaded, error: &PlayError) -> Failure {
 }
 
 /// Whether random games are over after [`PLIES`] at the most, as far as some of them show.
-fn ends(machine: &Machine) -> Result<bool, PlayError> {
+fn ends(machine: &Machine, length: Length<'_>) -> Result<bool, PlayError> {
+    let in_time = length.not_long();
     let mut rng = stream(0, &[0]);
     let mut all = 0;
     let start = machine.initial()?;
     let mut playouts = machine.playouts();
-    for _ in 0..SAMPLES {
+    for game in 0..SAMPLES {
+        if game > 0 && !in_time() {
+            break;
+        }
         if let Some(counted) = playouts.play_counted(&start, &mut rng) {
             all += counted.plies as usize;
             if all >= PLIES {
@@ -277,7 +287,8 @@ impl Bench {
         };
         let mut rng = stream(0, &[1]);
         let (mut plies, mut games, mut moves) = (0, 0, Vec::new());
-        while games < SAMPLES && plies < PLIES {
+        let in_time = length.not_long();
+        while games == 0 || (games < SAMPLES && plies < PLIES && in_time()) {
             moves.clear();
             playouts.play_observed(&start, &mut rng, &mut moves)?;
             plies += moves.len();
@@ -298,8 +309,9 @@ impl Bench {
             plies_per_second: playouts_per_second * plies_per_playout,
             plies_per_playout,
             lists_per_second: lists(machine, &start, length)?,
-            simulations_per_second: searched.map(|(rate, _)| rate),
-            bytes_per_node: searched.map(|(_, bytes)| bytes),
+            simulations_per_second: searched.as_ref().map(|s| s.rate),
+            simulations_per_search: searched.as_ref().map(|s| s.simulations),
+            bytes_per_node: searched.as_ref().map(|s| s.bytes),
         })
     }
 }
@@ -308,7 +320,11 @@ impl Bench {
 fn lists(machine: &Machine, start: &State, length: Length<'_>) -> Result<Option<f64>, PlayError> {
     let mut rng = stream(0, &[2]);
     let mut asked: Vec<(State, usize)> = Vec::new();
-    for _ in 0..SAMPLES {
+    let in_time = length.not_long();
+    for game in 0..SAMPLES {
+        if game > 0 && !in_time() {
+            break;
+        }
         let mut state = start.clone();
         while asked.len() < STATES
             && let Some(step) = random_step(machine, &state, &mut rng)?
@@ -336,13 +352,23 @@ fn lists(machine: &Machine, start: &State, length: Length<'_>) -> Result<Option<
     rate(length, once).map(Some)
 }
 
-/// Simulations a second from the first decision of a random game, so many a search, and the bytes of a node.
+/// What searches came to.
+struct Searched {
+    /// Simulations a second.
+    rate: f64,
+    /// How many a search has made.
+    simulations: u64,
+    /// Memory of a node.
+    bytes: f64,
+}
+
+/// Searches from the first decision of a random game, of so many simulations each, if that does not take too long.
 fn simulations(
     machine: &Machine,
     start: &State,
     simulations: u64,
     length: Length<'_>,
-) -> Result<Option<(f64, f64)>, PlayError> {
+) -> Result<Option<Searched>, PlayError> {
     let uct = PlayerSpec::parse("uct");
     if !uct.is_ok_and(|spec| suits(&spec, machine).is_ok()) {
         return Ok(None);
@@ -358,21 +384,39 @@ fn simulations(
     }
     let options = uct::options(Default::default());
     let mut size = TreeSize { nodes: 1, bytes: 0 };
-    let keep_going = || !length.stop.load(Ordering::Relaxed);
-    let mut once = |simulations| {
+    let going = || !length.stop.load(Ordering::Relaxed);
+    let mut once = |simulations, keep_going: &dyn Fn() -> bool| {
         let budget = Budget {
             playouts: Some(simulations),
-            keep_going: &keep_going,
+            keep_going,
         };
         let mut search = mcts::Search::new(machine, &root, &options)?;
-        search.run(&budget, &mut rng)?;
+        let done = search.run(&budget, &mut rng)?;
         size = search.size();
-        Ok(())
+        Ok::<u64, PlayError>(done)
     };
-    warm_up(length, || once(simulations.min(WARM_SIMULATIONS)))?;
-    let searches = rate(length, || once(simulations))?;
-    let bytes = size.bytes as f64 / size.nodes as f64;
-    Ok(Some((searches * simulations as f64, bytes)))
+    // These look at the clock.
+    let mut timed = || {
+        let time = clock::stopwatch();
+        let in_time = || going() && time() < length.time;
+        let done = once(simulations.min(WARM_SIMULATIONS), &in_time)?;
+        Ok::<_, PlayError>((done, time()))
+    };
+    warm_up(length, || timed().map(drop))?;
+    let (done, took) = timed()?;
+    let simulations = simulations.min(in_time_of(length.longest(), done, took));
+    let searches = rate(length, || once(simulations, &going).map(drop))?;
+    Ok(Some(Searched {
+        rate: searches * simulations as f64,
+        simulations,
+        bytes: size.bytes as f64 / size.nodes as f64,
+    }))
+}
+
+/// How many simulations can be made in a time, where some have taken so long; one at least.
+fn in_time_of(longest: Duration, done: u64, took: Duration) -> u64 {
+    let often = longest.as_secs_f64() / took.as_secs_f64().max(f64::MIN_POSITIVE);
+    ((done as f64 * often) as u64).max(1)
 }
 
 /// The players to move, in seating order.
@@ -392,6 +436,17 @@ struct Length<'a> {
 }
 
 impl Length<'_> {
+    /// How long that may take which a measurement needs.
+    fn longest(&self) -> Duration {
+        self.time.saturating_mul(LONGEST).max(SECOND)
+    }
+
+    /// Whether there is time left for that, from now on.
+    fn not_long(&self) -> impl Fn() -> bool + use<> {
+        let (time, longest) = (clock::stopwatch(), self.longest());
+        move || time() < longest
+    }
+
     fn is_over(&self, time: Duration) -> bool {
         time >= self.time || self.stop.load(Ordering::Relaxed)
     }
@@ -431,7 +486,8 @@ fn rate<E>(length: Length<'_>, mut once: impl FnMut() -> Result<(), E>) -> Resul
 }
 
 impl Report {
-    fn text(&self) -> String {
+    /// `simulations`: how many a search was to make.
+    fn text(&self, simulations: u64) -> String {
         let head = [
             "game",
             "ready ms",
@@ -454,7 +510,15 @@ impl Report {
                 figure(g.bytes_per_node),
             ]);
         }
-        table(&rows, &[1, 2, 3, 4, 5, 6])
+        let mut text = table(&rows, &[1, 2, 3, 4, 5, 6]);
+        for g in &self.games {
+            if let Some(made) = g.simulations_per_search.filter(|n| *n < simulations) {
+                let made = plural(made, "simulation");
+                let name = &g.game;
+                text += &format!("{name}: searches of {made}, since {simulations} take too long\n");
+            }
+        }
+        text
     }
 }
 
@@ -524,6 +588,7 @@ mod tests {
                 plies_per_playout: 2.0,
                 lists_per_second: None,
                 simulations_per_second: None,
+                simulations_per_search: None,
                 bytes_per_node: None,
             }],
             complete: None,
@@ -533,6 +598,18 @@ mod tests {
 game  ready ms  playouts/s  plies/s  lists/s  simulations/s  bytes/node
 Coin      0.50       1.00M    2.00M        -              -           -
 ";
-        assert_eq!(report.text(), text);
+        assert_eq!(report.text(1000), text);
+        let mut slow = report;
+        slow.games[0].simulations_per_search = Some(12);
+        let notes = "Coin: searches of 12 simulations, since 1000 take too long\n";
+        assert_eq!(slow.text(1000), format!("{text}{notes}"));
+    }
+
+    #[test]
+    fn a_search_makes_no_more_than_fits_in_the_time() {
+        let seconds = Duration::from_secs;
+        assert_eq!(in_time_of(seconds(20), 10, seconds(1)), 200);
+        assert_eq!(in_time_of(seconds(1), 1, seconds(60)), 1);
+        assert!(in_time_of(seconds(10), 1000, Duration::ZERO) > 1_000_000_000);
     }
 }

@@ -99,6 +99,7 @@ fn a_measurement_has_its_figures() {
                 "plies_per_playout",
                 "lists_per_second",
                 "simulations_per_second",
+                "simulations_per_search",
                 "bytes_per_node",
             ]
         );
@@ -116,6 +117,8 @@ fn a_measurement_has_its_figures() {
     // The search takes the state for known, so it is not for the second.
     assert!(found[0]["simulations_per_second"].as_f64().is_some());
     assert!(found[1]["simulations_per_second"].is_null());
+    assert_eq!(found[0]["simulations_per_search"], 1000);
+    assert!(found[1]["simulations_per_search"].is_null());
     assert!(found[0]["bytes_per_node"].as_f64().is_some_and(|b| b > 0.0));
     assert!(found[1]["bytes_per_node"].is_null());
     let listed = [
