@@ -157,6 +157,9 @@ struct Figures {
     simulations_per_search: Option<u64>,
     /// Memory of the tree of one search for each of its nodes; likewise.
     bytes_per_node: Option<f64>,
+    /// Why the portable engine has run all that, where machine code was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_machine_code: Option<String>,
 }
 
 impl Bench {
@@ -312,6 +315,7 @@ impl Bench {
             simulations_per_second: searched.as_ref().map(|s| s.rate),
             simulations_per_search: searched.as_ref().map(|s| s.simulations),
             bytes_per_node: searched.as_ref().map(|s| s.bytes),
+            no_machine_code: machine.no_native_code().map(|why| why.to_string()),
         })
     }
 }
@@ -517,6 +521,9 @@ impl Report {
                 let name = &g.game;
                 text += &format!("{name}: searches of {made}, since {simulations} take too long\n");
             }
+            if let Some(why) = &g.no_machine_code {
+                text += &format!("{}: by the portable engine: {why}\n", g.game);
+            }
         }
         text
     }
@@ -590,6 +597,7 @@ mod tests {
                 simulations_per_second: None,
                 simulations_per_search: None,
                 bytes_per_node: None,
+                no_machine_code: None,
             }],
             complete: None,
             problems: Diagnostics::default(),
@@ -600,8 +608,13 @@ Coin      0.50       1.00M    2.00M        -              -           -
 ";
         assert_eq!(report.text(1000), text);
         let mut slow = report;
-        slow.games[0].simulations_per_search = Some(12);
-        let notes = "Coin: searches of 12 simulations, since 1000 take too long\n";
+        let coin = &mut slow.games[0];
+        coin.simulations_per_search = Some(12);
+        coin.no_machine_code = Some("too much".to_string());
+        let notes = "\
+Coin: searches of 12 simulations, since 1000 take too long
+Coin: by the portable engine: too much
+";
         assert_eq!(slow.text(1000), format!("{text}{notes}"));
     }
 

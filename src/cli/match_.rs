@@ -335,12 +335,14 @@ pub(super) fn speed(loaded: &Loaded, games: u64, plies: Option<f64>, seconds: f6
         true => "machine code",
         false => "the portable engine",
     };
+    let why = loaded.machine.no_native_code();
+    let why = why.map_or_else(String::new, |why| format!(": {why}"));
     let plies = match plies {
         Some(plies) => format!(" and {:.0} plies", plies * rate),
         None => String::new(),
     };
     let games = plural(games, "game");
-    format!("played {games} in {seconds:.2} s: {rate:.1} games{plies} a second, by {engine}")
+    format!("played {games} in {seconds:.2} s: {rate:.1} games{plies} a second, by {engine}{why}")
 }
 
 /// A match that could not be played, told in the text of the game where it is about that.

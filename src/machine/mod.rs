@@ -46,7 +46,8 @@ pub use knowledge::Class;
 pub use lister::{KeptOptions, Lister, OptionStore};
 pub use parse_move::{FindError, SharedText, find_text, plain_sign};
 pub use playout::{
-    Counted, Cursor, Engine, Lookahead, MOST_PLIES, Move, Offer, Played, Playouts, moves_before,
+    Counted, Cursor, Engine, Lookahead, MOST_PLIES, Move, NoNative, Offer, Played, Playouts,
+    moves_before,
 };
 pub use product::{Product, Side};
 pub use render::{BoardPlan, Cells, Held, Map, Node as MapNode, Picture, RenderedBoard, Way};

@@ -1,6 +1,6 @@
 //! Which code there is for playouts by a policy, and what a machine says of it.
 
-use super::engine::{Engine, Native, NativeFlow, playouts_before};
+use super::engine::{Engine, Native, NativeFlow, NoNative, playouts_before};
 use super::portable::{self, Code};
 use super::{cursor, lists, observed_steps, stepping};
 use crate::compile::optimise::{Until, optimise};
@@ -53,10 +53,17 @@ impl Machine {
     pub fn has_native_code(&self) -> bool {
         let known = self.policies.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = known.iter().chain(std::iter::once(&self.codes));
-        all.any(|codes| {
-            let silent = [&codes.native, &codes.native_after, &codes.native_counted];
-            silent.into_iter().any(Native::is_made) || codes.native_observed.is_made()
-        })
+        all.any(|codes| codes.natives().into_iter().any(Native::is_made))
+    }
+
+    /// Why no machine code was made for playouts, though it was to be.
+    pub fn no_native_code(&self) -> Option<NoNative> {
+        if self.has_native_code() {
+            return None;
+        }
+        let known = self.policies.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = known.iter().chain(std::iter::once(&self.codes));
+        all.find_map(|codes| codes.natives().into_iter().find_map(Native::refused))
     }
 
     /// Whether a step with events that is asked for now is made by machine code.
@@ -99,6 +106,16 @@ impl Machine {
 }
 
 impl Codes {
+    /// Where the machine code of each kind of playout is kept.
+    fn natives(&self) -> [&Native; 4] {
+        [
+            &self.native,
+            &self.native_after,
+            &self.native_counted,
+            &self.native_observed,
+        ]
+    }
+
     /// `None` where playouts go state by state: the frame is too long, or the policy needs the whole list at once.
     pub(super) fn code(&self, machine: &Machine, options: PlayoutOptions) -> Option<&Code> {
         let lock = match options {
@@ -157,7 +174,7 @@ impl Codes {
         native.get(self.engine, playouts_before, flow, |flow| {
             let mut made = NativeFlow::new(program, flow)?;
             made.interface.sum = claimed_sum(machine);
-            Some(made)
+            Ok(made)
         })
     }
 }

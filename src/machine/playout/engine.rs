@@ -1,6 +1,6 @@
 //! What runs flows, and when machine code is made of one.
 
-use super::frames::Borrowed;
+use super::frames::{Borrowed, FRAME};
 use super::group::Group;
 use super::interface::Interface;
 use super::native::{NativeCode, Records};
@@ -24,6 +24,47 @@ pub enum Engine {
     /// The portable engine first, and machine code once so much was asked for that it is worth its compilation.
     #[default]
     Either,
+}
+
+/// The most instructions of a flow that is compiled: the compiler's time grows with them.
+pub(super) const MOST_INSTRUCTIONS: usize = 40_000;
+
+/// How many instructions a flow has.
+pub(super) fn instructions_of(flow: &Flow) -> usize {
+    flow.blocks.iter().map(|b| 1 + b.instrs.len()).sum()
+}
+
+/// Why there is no machine code of a flow.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum NoNative {
+    /// There is no compiler for the processor.
+    NoCompiler,
+    /// There is no flow: it goes state by state.
+    NoFlow,
+    /// It has so many instructions.
+    TooLong(usize),
+    /// It computes with so many words.
+    TooWide(usize),
+    /// Something in it is not compiled.
+    Refused,
+}
+
+impl std::fmt::Display for NoNative {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoNative::NoCompiler => f.write_str("there is no compiler for this processor"),
+            NoNative::NoFlow => f.write_str("playouts go state by state"),
+            NoNative::TooLong(n) => write!(
+                f,
+                "a playout has {n} instructions, and machine code is made of {MOST_INSTRUCTIONS} at most"
+            ),
+            NoNative::TooWide(n) => write!(
+                f,
+                "a playout computes with {n} words, and machine code with {FRAME} at most"
+            ),
+            NoNative::Refused => f.write_str("something in a playout is not compiled"),
+        }
+    }
 }
 
 /// After how many portable runs a flow of so many instructions is worth its compilation.
@@ -52,17 +93,16 @@ pub(super) struct NativeFlow {
 }
 
 impl NativeFlow {
-    /// `None` where there is no machine code for it.
-    pub fn new(program: &Program, flow: &Flow) -> Option<NativeFlow> {
-        Some(NativeFlow {
+    pub fn new(program: &Program, flow: &Flow) -> Result<NativeFlow, NoNative> {
+        Ok(NativeFlow {
             interface: Interface::numbered(flow),
             code: NativeCode::new(program, flow)?,
         })
     }
 
     /// The same of code that goes on with what another has emitted.
-    fn after(program: &Program, flow: &Flow, other: &NativeFlow) -> Option<NativeFlow> {
-        Some(NativeFlow {
+    fn after(program: &Program, flow: &Flow, other: &NativeFlow) -> Result<NativeFlow, NoNative> {
+        Ok(NativeFlow {
             interface: Interface::numbered(flow),
             code: NativeCode::after(program, flow, &other.code)?,
         })
@@ -72,7 +112,7 @@ impl NativeFlow {
 /// Machine code of one flow, and what decides when it is made.
 #[derive(Debug, Default)]
 pub(super) struct Native {
-    code: OnceLock<Option<NativeFlow>>,
+    code: OnceLock<Result<NativeFlow, NoNative>>,
     /// The flow that the portable code was made of, until it is compiled.
     flow: Mutex<Option<Flow>>,
     /// How many instructions it has; 0: there is none.
@@ -86,13 +126,18 @@ pub(super) struct Native {
 impl Native {
     /// Whether there is machine code.
     pub fn is_made(&self) -> bool {
-        self.code.get().is_some_and(Option::is_some)
+        self.code.get().is_some_and(Result::is_ok)
+    }
+
+    /// Why there will be no machine code, where that is known.
+    pub fn refused(&self) -> Option<NoNative> {
+        self.code.get()?.as_ref().err().copied()
     }
 
     /// The machine code that there is.
     #[inline]
     pub fn made(&self) -> Option<&NativeFlow> {
-        self.code.get()?.as_ref()
+        self.code.get()?.as_ref().ok()
     }
 
     /// Keeps a flow for when it is compiled.
@@ -120,10 +165,10 @@ impl Native {
         engine: Engine,
         price: Price,
         flow: impl Fn() -> Option<Flow>,
-        compile: impl FnOnce(&Flow) -> Option<NativeFlow>,
+        compile: impl FnOnce(&Flow) -> Result<NativeFlow, NoNative>,
     ) -> Option<&NativeFlow> {
         if let Some(known) = self.code.get() {
-            return known.as_ref();
+            return known.as_ref().ok();
         }
         match engine {
             Engine::Portable => return None,
@@ -132,8 +177,7 @@ impl Native {
                 let asked = self.asked.fetch_add(1, Ordering::Relaxed);
                 let size = self.size.get_or_init(|| {
                     let flow = flow();
-                    let blocks = flow.iter().flat_map(|flow| &flow.blocks);
-                    let size = blocks.map(|b| 1 + b.instrs.len()).sum();
+                    let size = flow.as_ref().map_or(0, instructions_of);
                     flow.into_iter().for_each(|flow| self.keep(flow));
                     size
                 });
@@ -143,8 +187,10 @@ impl Native {
                 }
             }
         }
-        let made = self.code.get_or_init(|| compile(&flow()?));
-        made.as_ref()
+        let made = self
+            .code
+            .get_or_init(|| compile(&flow().ok_or(NoNative::NoFlow)?));
+        made.as_ref().ok()
     }
 }
 

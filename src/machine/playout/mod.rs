@@ -31,7 +31,7 @@ use super::Action;
 use crate::model::PlayerSet;
 pub(super) use codes::Codes;
 pub use cursor::{Cursor, Lookahead, Offer, moves_before};
-pub use engine::Engine;
+pub use engine::{Engine, NoNative};
 pub(super) use frames::Frames;
 pub(super) use group::Group;
 pub(super) use independent_choices::IndependentChoices;

@@ -1,5 +1,6 @@
 //! Stands in for native code where there is none.
 
+use super::engine::NoNative;
 use super::frames::Frame;
 use super::group::Group;
 use super::listener::Listener;
@@ -37,11 +38,11 @@ impl Records {
 }
 
 impl NativeCode {
-    pub fn new(_: &Program, _: &Flow) -> Option<NativeCode> {
-        None
+    pub fn new(_: &Program, _: &Flow) -> Result<NativeCode, NoNative> {
+        Err(NoNative::NoCompiler)
     }
 
-    pub fn after(_: &Program, _: &Flow, other: &NativeCode) -> Option<NativeCode> {
+    pub fn after(_: &Program, _: &Flow, other: &NativeCode) -> Result<NativeCode, NoNative> {
         match *other {}
     }
 

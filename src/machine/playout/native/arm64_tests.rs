@@ -56,7 +56,7 @@ fn every_shipped_game_compiles_for_64_bit_arm() {
         for (kind, flow) in flows(&machine.program) {
             let program = &machine.program;
             let data = data::Data::new(program, &flow);
-            let data = data.unwrap_or_else(|| panic!("{}, {kind}: no data", game.name));
+            let data = data.unwrap_or_else(|why| panic!("{}, {kind}: {why}", game.name));
             let length = code::compile_for("aarch64", data, |data, function, config| {
                 let (listings, _) = lower::lower(program, &flow, data, None, (function, config))?;
                 Some(listings.stride())

@@ -1,6 +1,7 @@
 //! What native code reads besides the frame: tables, boards, and instructions that it leaves to the interpreter.
 
 use super::super::bitboards::{Board, sides};
+use super::super::engine::NoNative;
 use super::super::frames::FRAME;
 use crate::compile::playout::Flow;
 use crate::ir::*;
@@ -86,21 +87,21 @@ pub(super) struct Rows {
 }
 
 impl Data {
-    /// `None` where a flow has something for which there is no native code.
-    pub fn new(program: &Program, flow: &Flow) -> Option<Data> {
+    /// An error where a flow has something for which there is no native code.
+    pub fn new(program: &Program, flow: &Flow) -> Result<Data, NoNative> {
         let mut data = Data::default();
         let words = flow.frame.max(flow.pool.end()).max(program.frame) as usize;
         if words > FRAME {
-            return None;
+            return Err(NoNative::TooWide(words));
         }
         for instr in flow.blocks.iter().flat_map(|block| &block.instrs) {
             let mut inside = true;
             instr.visit(&mut |slot, words, _| inside &= (slot + words) as usize <= FRAME);
             if !inside || !data.take(program, flow, instr) {
-                return None;
+                return Err(NoNative::Refused);
             }
         }
-        Some(data)
+        Ok(data)
     }
 
     fn take(&mut self, program: &Program, flow: &Flow, instr: &Instr) -> bool {

@@ -24,6 +24,7 @@ mod sampling;
 mod sets;
 mod terms;
 
+use super::engine::{MOST_INSTRUCTIONS, NoNative, instructions_of};
 use super::frames::Frame;
 use super::group::Group;
 use super::listener::Listener;
@@ -34,9 +35,6 @@ pub(super) use code::{Before, Records};
 use listing::Shape;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
-
-/// The most instructions of a flow that is compiled: the compiler's time grows with them.
-const MOST_INSTRUCTIONS: usize = 40_000;
 
 /// A flow as machine code. It is freed with the value.
 pub(super) struct NativeCode {
@@ -56,23 +54,34 @@ impl std::fmt::Debug for NativeCode {
 }
 
 impl NativeCode {
-    /// `None` where there is no native code for this machine or this flow.
-    pub fn new(program: &Program, flow: &Flow) -> Option<NativeCode> {
+    /// An error where there is no native code for this machine or this flow.
+    pub fn new(program: &Program, flow: &Flow) -> Result<NativeCode, NoNative> {
         NativeCode::of(program, flow, None)
     }
 
     /// Of a flow that emits nothing; at entries with [`Taken`](crate::compile::playout::Taken) it goes through what `other` has
     /// emitted.
-    pub fn after(program: &Program, flow: &Flow, other: &NativeCode) -> Option<NativeCode> {
+    pub fn after(
+        program: &Program,
+        flow: &Flow,
+        other: &NativeCode,
+    ) -> Result<NativeCode, NoNative> {
         let emits = |block: &Block| block.instrs.iter().any(|i| matches!(i, Instr::Emit { .. }));
         let given = !flow.blocks.iter().any(emits);
         NativeCode::of(program, flow, given.then_some(&other.shapes))
     }
 
-    fn of(program: &Program, flow: &Flow, given: Option<&Vec<Shape>>) -> Option<NativeCode> {
-        let instructions: usize = flow.blocks.iter().map(|b| b.instrs.len() + 1).sum();
-        if instructions > MOST_INSTRUCTIONS || !code::available() {
-            return None;
+    fn of(
+        program: &Program,
+        flow: &Flow,
+        given: Option<&Vec<Shape>>,
+    ) -> Result<NativeCode, NoNative> {
+        let instructions = instructions_of(flow);
+        if instructions > MOST_INSTRUCTIONS {
+            return Err(NoNative::TooLong(instructions));
+        }
+        if !code::available() {
+            return Err(NoNative::NoCompiler);
         }
         let data = data::Data::new(program, flow)?;
         let (mut shapes, mut counted) = (Vec::new(), Vec::new());
@@ -88,9 +97,9 @@ impl NativeCode {
             let stride = listings.stride();
             shapes = listings.into_shapes();
             Some(stride)
-        })?;
-        Some(NativeCode {
-            code,
+        });
+        Ok(NativeCode {
+            code: code.ok_or(NoNative::Refused)?,
             shapes,
             entries: flow.entries.len() as u32,
             counted,

@@ -651,3 +651,28 @@ fn numbers_that_are_refused_are_drawn_again() {
     });
     assert_ne!(rng, plain);
 }
+
+#[test]
+fn what_is_too_much_says_so() {
+    let machine = program();
+    let mut maker = Maker {
+        rng: Xoshiro256PlusPlus::seed_from_u64(4),
+        tables: Vec::new(),
+        first_table: 0,
+    };
+    let mut flow = maker.flow();
+    let why = |flow: &Flow| NativeCode::new(machine.program(), flow).err();
+    let below = SampleCode::Below { dst: 1, bound: 0 };
+    flow.blocks[0].instrs = vec![Instr::Sample(Box::new(below)); MOST_INSTRUCTIONS];
+    let long = NoNative::TooLong(instructions_of(&flow));
+    assert_eq!(why(&flow), Some(long));
+    let words = format!("a playout has {} instructions, and", instructions_of(&flow));
+    assert!(long.to_string().starts_with(&words), "{long}");
+    flow.blocks[0].instrs.clear();
+    flow.frame = 70_000;
+    let wide = match code::available() {
+        true => NoNative::TooWide(70_000),
+        false => NoNative::NoCompiler,
+    };
+    assert_eq!(why(&flow), Some(wide));
+}
