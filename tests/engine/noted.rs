@@ -1,4 +1,4 @@
-//! Arrays that one move changes: noted store by store, or copied as a whole where a loop stores to them. What may be chosen
+//! Arrays that one move or `after` changes: noted store by store, or copied as a whole where a loop stores to them. What may be chosen
 //! and what follows is the same.
 
 use rand::SeedableRng;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::support::random_step;
 
 /// Moves of several choices, with what stores between them and behind them.
-const MOVES: [&str; 6] = [
+const MOVES: [&str; 7] = [
     "me chooses c in C as \"{c}\"
      at = c
      repeat 2 times { me chooses d in { d for d in C where d - at in 1..3 and man[d] != me } as \"-{d}\"  man[at] = none  man[d] = me  at = d }",
@@ -17,7 +17,7 @@ const MOVES: [&str; 6] = [
      me chooses c in C where man[c] == none as \"{c}\"
      if c > 10 { man[c] = me  heap[c mod 4, 2] += 1 } else { heap[1, c mod 5 + 1] += 2 }
      while heap[1, 2] > 0 at most 3 { heap[1, 2] -= 1  me chooses k in 1..4 where heap[k mod 4, k] < 3 as \"+{k}\"  heap[k mod 4, k] += 1 }",
-    "me chooses { x(c in C) where man[c] == none and (size({ e for e in C where man[e] == me }) after { man[c] = me }) < 9 as \"x{c}\" => { man[c] = me }
+    "me chooses { x(c in C) where man[c] == none and (size({ e for e in C where man[e] == me }) after { KEEP man[c] = me  man[25 - c] = none }) < 9 as \"x{c}\" => { man[c] = me }
                   y(c in C, d in C before c) where c - d == 2 as \"y{c} {d}\" => { man[c] = man[d]  man[d] = me  break } }
      me chooses c in C where man[c] == me and c mod 2 == 0 as \"-{c}\"
      man[c] = opponent(me)",
@@ -33,13 +33,15 @@ const MOVES: [&str; 6] = [
    } maximise count c in C: man[c] == me and c mod 3 == 0
    one move {
      me chooses c in C where man[c] != none as \"{c}\"  man[c] = none",
+    "me chooses c in C where (man[1] != me and heap[2, 2] < 3 after { KEEP if c > 4 { man[c mod 4 + 1] = me }  heap[c mod 3, 2] += 1  heap[2, 2] += 1 }) as \"{c}\"
+     man[c] = me  heap[2, 2] += c mod 2",
     "repeat 3 times { let free = { c for c in C where man[c] == none }  if size(free) > 20 { me chooses c in free where c < 6 as \"{c}\"  man[c] = me } else { man[1] = none } }",
 ];
 
 fn machine(moves: &str, copied: bool) -> Machine {
     // It changes nothing, but that is not known before.
     let loops = match copied {
-        true => "each c in C { if never { man[c] = none  heap[0, 1] = 0  rows[0] = {} } }\n",
+        true => "each z in C { if never { man[z] = none  heap[0, 1] = 0  rows[0] = {} } }\n",
         false => "",
     };
     let text = format!(
@@ -50,13 +52,14 @@ fn machine(moves: &str, copied: bool) -> Machine {
   play {{
     turns me from Ann at most 5 {{
       one move {{
-     {loops}{moves}
+     {loops}{}
       }} else {{ end }}
     }}
   }}
   def lead: -24..24 = (count c in C: man[c] == Ann) - (count c in C: man[c] == Ben)
   payoff zero-sum: {{ Ann: lead  Ben: -lead }}
-}}"
+}}",
+        moves.replace("KEEP", loops)
     );
     let (machine, _) = ruse::load(&text, &Default::default()).expect(moves);
     machine

@@ -1,22 +1,50 @@
-//! `e after { … }`: the variables that the statements store to are kept aside, and put back once e is worked out.
+//! `e after { … }`: the variables that the statements store to are kept aside, or what is stored to them is noted, and put back
+//! once e is worked out.
 
 use super::Builder;
 use crate::ir::*;
 use crate::model::visit::Visitor;
 use crate::model::{Block, Expr, Part, Stmt, StmtKind, VarId};
+use rustc_hash::FxHashSet;
 
 impl Builder<'_> {
     pub(super) fn after(&mut self, body: &Block, value: &Expr, dst: Operand) {
         let kept = self.aside_of(body);
-        for (var, aside) in &kept {
-            self.copy_variable(*var, *aside, false);
-        }
+        let [ready, begin] = [(); 2].map(|()| self.new_block());
+        self.jump(ready);
+        self.start(ready);
+        self.jump(begin);
+        self.start(begin);
         self.block(body);
         let result = self.temporary(dst.words);
         self.compute(value, result);
-        for (var, aside) in &kept {
+        let end = self.new_block();
+        self.jump(end);
+        let blocks: Vec<BlockId> = (begin.0..end.0).map(BlockId).collect();
+        let vars: Vec<VarId> = kept.iter().map(|(var, _)| *var).collect();
+        let noted = self.noted(&vars, &blocks, &FxHashSet::default());
+        let mark = self.temporaries;
+        // What the statements need may be in use where something is noted.
+        self.temporaries = self.most_temporaries;
+        let notes = self.with_notes(&noted, ready, 0);
+        let (copied, _): (Vec<_>, Vec<_>) = kept.into_iter().partition(|(var, _)| {
+            let base = self.vars[var.0 as usize].base;
+            !noted.iter().any(|noted| noted.is_of(base))
+        });
+        self.at_end_of(ready, |b| {
+            for (var, aside) in &copied {
+                b.copy_variable(*var, *aside, false);
+            }
+        });
+        self.start(end);
+        for notes in &notes {
+            let none = self.number(0);
+            self.put_back_noted(notes, none);
+        }
+        for (var, aside) in &copied {
             self.copy_variable(*var, *aside, true);
         }
+        self.temporaries = mark;
         self.copy(dst, result);
     }
 

@@ -26,6 +26,7 @@ mod listing;
 mod made;
 mod mark;
 mod narrowed;
+mod noted;
 mod one_move;
 mod operators;
 mod payoff;

@@ -8,9 +8,8 @@
 //! words, the first in the highest bits, so that moves in order are ways in order.
 
 mod replay;
-mod saved;
+pub(super) mod saved;
 mod search;
-mod undo;
 
 use super::super::codes;
 use super::{Builder, Loop};

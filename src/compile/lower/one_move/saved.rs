@@ -95,7 +95,7 @@ impl Builder<'_> {
     }
 }
 
-pub(super) fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
+pub(in super::super) fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
     let (one, other) = match *term {
         Term::Jump(to) => (Some(to), None),
         Term::Branch {

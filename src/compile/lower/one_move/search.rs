@@ -4,11 +4,12 @@
 //! the last choice is *popped* and goes on with its next option.
 
 use super::super::super::codes;
+use super::super::noted::Noted;
 use super::super::{Builder, MAX_FRAME};
-use super::undo::Noted;
 use super::{Moving, Path};
 use crate::ir::*;
 use crate::model::{Choice, OneMove, VarId};
+use rustc_hash::FxHashSet;
 
 /// What the search is for.
 #[derive(Copy, Clone)]
@@ -29,11 +30,11 @@ pub(in super::super) struct Search {
 }
 
 /// A place where an option is taken.
-pub(super) struct Branch {
+struct Branch {
     /// The number of the option.
     number: Slot,
     /// Empty until the search is written.
-    pub push: BlockId,
+    push: BlockId,
     /// Looks for the next option.
     next: BlockId,
 }
@@ -200,7 +201,8 @@ impl Builder<'_> {
         let rows = path.most;
         let all = self.saved(first, &nexts, &ends, own);
         let blocks = self.reached(first, &nexts, &ends);
-        let noted = self.noted(&blocks, branches, &all);
+        let pushes = branches.iter().map(|branch| branch.push).collect();
+        let noted = self.noted(&self.vars_in(&all), &blocks, &pushes);
         let saved = match noted.is_empty() {
             true => all,
             false => {
@@ -312,8 +314,22 @@ impl Builder<'_> {
         }
     }
 
+    /// The variables of which something is in some ranges.
+    fn vars_in(&self, ranges: &[Vec<Operand>]) -> Vec<VarId> {
+        let slots = ranges.iter().flatten();
+        let slots: FxHashSet<Slot> = slots
+            .flat_map(|range| range.slot..range.slot + u32::from(range.words))
+            .collect();
+        let wanted = |(_, var): &(usize, &VarSlots)| {
+            let words = var.elements * u32::from(var.words);
+            (var.base..var.base + words).any(|slot| slots.contains(&slot))
+        };
+        let vars = self.vars.iter().enumerate().filter(wanted);
+        vars.map(|(i, _)| VarId(i as u32)).collect()
+    }
+
     /// An array whose rows are written before they are read.
-    pub(super) fn array(&mut self, ready: BlockId, words: u32, rows: u32) -> Slot {
+    pub(in super::super) fn array(&mut self, ready: BlockId, words: u32, rows: u32) -> Slot {
         let dst = self.stretch(words * rows);
         let words = words * rows;
         self.at_end_of(ready, |b| b.emit(Instr::Reserve { dst, words }));
@@ -321,7 +337,7 @@ impl Builder<'_> {
     }
 
     /// Writes instructions at the end of a block that is finished.
-    pub(super) fn at_end_of(&mut self, block: BlockId, write: impl FnOnce(&mut Self)) {
+    pub(in super::super) fn at_end_of(&mut self, block: BlockId, write: impl FnOnce(&mut Self)) {
         let term = self.blocks[block.0 as usize].term;
         self.start(block);
         write(self);

@@ -1,10 +1,10 @@
-//! Large arrays of which a search changes a few elements on each way: what was there before is noted store by store, and put
-//! back where the way is left, instead of all of the array at every choice.
+//! Large arrays of which a few elements are changed for a while: by each way of one move, or by `after`. What was there
+//! before is noted store by store and put back, where all of a smaller variable is copied.
 
-use super::super::Builder;
-use super::saved::successors;
-use super::search::Branch;
+use super::Builder;
+use super::one_move::saved::successors;
 use crate::ir::*;
+use crate::model::VarId;
 use rustc_hash::FxHashSet;
 
 /// Variables of fewer words are copied.
@@ -23,12 +23,16 @@ impl Noted {
         self.base..self.base + self.words
     }
 
+    pub fn is_of(&self, base: Slot) -> bool {
+        self.base == base
+    }
+
     /// How many words are needed for its notes, where there are so many choices.
     pub fn notes(&self, most: u32) -> u64 {
         2 * u64::from(self.rows(most)) + u64::from(most)
     }
 
-    /// Each of its sites is passed once between two choices.
+    /// Each of its sites is passed once before the first choice, and after each.
     fn rows(&self, most: u32) -> u32 {
         (self.sites.len() as u32).saturating_mul(most.saturating_add(1))
     }
@@ -46,29 +50,20 @@ pub(super) struct Notes {
 }
 
 impl Builder<'_> {
-    /// The variables among those that would be `saved` whose elements are changed one by one, in blocks that are passed at most once
-    /// between two choices.
+    /// Those of some variables whose elements are changed one by one, in blocks that are passed at most once between two choices:
+    /// between these `pushes`.
     pub(super) fn noted(
         &self,
+        vars: &[VarId],
         blocks: &[BlockId],
-        branches: &[Branch],
-        saved: &[Vec<Operand>],
+        pushes: &FxHashSet<BlockId>,
     ) -> Vec<Noted> {
-        let wanted: FxHashSet<Slot> = saved
-            .iter()
-            .flatten()
-            .flat_map(|range| range.slot..range.slot + u32::from(range.words))
-            .collect();
         let within: FxHashSet<BlockId> = blocks.iter().copied().collect();
-        let pushes: FxHashSet<BlockId> = branches.iter().map(|branch| branch.push).collect();
-        let large = self.vars.iter().filter(|var| {
-            var.words == 1
-                && var.elements >= LARGE
-                && (var.base..var.base + var.elements).any(|slot| wanted.contains(&slot))
-        });
+        let vars = vars.iter().map(|var| &self.vars[var.0 as usize]);
+        let large = vars.filter(|var| var.words == 1 && var.elements >= LARGE);
         let noted = large.filter_map(|var| {
             let sites = self.sites(blocks, var.base..var.base + var.elements)?;
-            let once = |site: &(BlockId, usize)| !self.comes_back(site.0, &within, &pushes);
+            let once = |site: &(BlockId, usize)| !self.comes_back(site.0, &within, pushes);
             sites.iter().all(once).then_some(Noted {
                 base: var.base,
                 words: var.elements,
@@ -139,7 +134,7 @@ impl Builder<'_> {
             .map(|var| {
                 let rows = var.rows(most);
                 let [places, values] = [(); 2].map(|()| self.array(ready, 1, rows));
-                let tops = self.array(ready, 1, most);
+                let tops = self.array(ready, 1, most.max(1));
                 let top = self.scalar();
                 self.at_end_of(ready, |b| b.emit(Instr::Const { dst: top, value: 0 }));
                 Notes {
@@ -228,7 +223,20 @@ impl Builder<'_> {
 
     /// Puts back what was noted since an option was taken, the last first.
     pub(super) fn pop_notes(&mut self, notes: &Notes, depth: Slot, most: u32) {
-        let (until, place, old) = (self.scalar(), self.scalar(), self.scalar());
+        let until = self.scalar();
+        self.emit(Instr::Load {
+            dst: until,
+            base: notes.tops,
+            index: depth,
+            words: 1,
+            count: most,
+        });
+        self.put_back_noted(notes, until);
+    }
+
+    /// Puts back what was noted since there were so many notes.
+    pub(super) fn put_back_noted(&mut self, notes: &Notes, until: Slot) {
+        let (place, old) = (self.scalar(), self.scalar());
         let load = |b: &mut Self, dst: Slot, base: Slot, index: Slot, count: u32| {
             b.emit(Instr::Load {
                 dst,
@@ -238,7 +246,6 @@ impl Builder<'_> {
                 count,
             });
         };
-        load(self, until, notes.tops, depth, most);
         let [head, body, done] = [(); 3].map(|()| self.new_block());
         self.jump(head);
         self.start(head);
