@@ -37,6 +37,9 @@ impl Builder<'_> {
         conds: &[Cow<'_, Expr>],
     ) -> Option<InOrder> {
         let count = parts.len();
+        if parts.iter().any(|part| part.sizes.is_some()) {
+            return None;
+        }
         if !(2..=MOST).contains(&count) || !self.asks_only_apart(parts, cond, conds) {
             return None;
         }
