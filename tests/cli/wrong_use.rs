@@ -103,10 +103,12 @@ fn standard_input_has_one_name_and_no_results() {
 }
 
 #[test]
-fn one_thread_is_no_wrong_use() {
+fn threads_are_no_wrong_use_with_any_method() {
     let method = ["solve", KUHN, "--method", "cfr+", "--iterations", "5"];
-    assert_eq!(run(&[&method[..], &["-j", "1"]].concat()).0, 0);
-    assert_eq!(run(&[&method[..], &["-j", "2"]].concat()).0, 2);
+    let (code, told, _) = run(&[&method[..], &["-j", "1"]].concat());
+    assert_eq!(code, 0);
+    let (more, same, _) = run(&[&method[..], &["-j", "2"]].concat());
+    assert_eq!((more, same), (0, told));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::table::around;
 fn what_a_move_has_to_put_back_is_limited() {
     for (size, code) in [(10, None), (9_000, Some("E0602"))] {
         let choices: String = (0..20)
-            .map(|i| format!("Ann chooses n{i} in 1..1  m[n{i}] = n{i}\n"))
+            .map(|i| format!("Ann chooses n{i} in 1..1  each z{i} in 1..9 {{ m[z{i}] = n{i} }}\n"))
             .collect();
         let items = format!("state {{ m : [1..{size}] 0..9 }}");
         let text = around(&items, &format!("one move {{\n{choices}}}"));
