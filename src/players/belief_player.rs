@@ -105,8 +105,9 @@ pub fn follow(
     Ok(())
 }
 
-/// What a search finds for a player who saw this, was `asked` something before and is asked that, and the belief that it rests on. Where that has no
-/// state, nothing was searched, and all actions are as likely. `believed` is called between the two.
+/// What a search finds for a player who saw this, was `asked` something before and is asked that, and the belief that it
+/// rests on. Where that has no state, nothing was searched, and all actions are as likely. `believed` is called between the
+/// two.
 ///
 /// # Errors
 /// [`PlayerError::LostTrack`] where nothing fits what was seen at all; those of play.

@@ -2,8 +2,7 @@
 
 use super::compact_tuples::{CompactTuple, Shape};
 use crate::ir::meaning::Trouble;
-use crate::ir::select::nth_element;
-use crate::ir::select::select;
+use crate::ir::select::{nth_element, select};
 use crate::ir::subsets::{choose, nth_subset};
 use crate::ir::{Bulk, FaultId, Instr, Operand, Slot};
 use crate::machine::interpret::Values;
