@@ -9,6 +9,7 @@ mod laws;
 mod lister;
 mod noted;
 mod observed_steps;
+mod one_move;
 mod peeking;
 mod playouts;
 mod policies;

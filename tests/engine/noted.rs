@@ -1,5 +1,5 @@
-//! Arrays that one move or `after` changes: noted store by store, or copied as a whole where a loop stores to them. What may be chosen
-//! and what follows is the same.
+//! Arrays that one move or `after` changes: noted store by store, or copied as a whole where loops could store to them very often. What
+//! may be chosen and what follows is the same.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::support::random_step;
 
 /// Moves of several choices, with what stores between them and behind them.
-const MOVES: [&str; 7] = [
+const MOVES: [&str; 9] = [
     "me chooses c in C as \"{c}\"
      at = c
      repeat 2 times { me chooses d in { d for d in C where d - at in 1..3 and man[d] != me } as \"-{d}\"  man[at] = none  man[d] = me  at = d }",
@@ -35,13 +35,22 @@ const MOVES: [&str; 7] = [
      me chooses c in C where man[c] != none as \"{c}\"  man[c] = none",
     "me chooses c in C where (man[1] != me and heap[2, 2] < 3 after { KEEP if c > 4 { man[c mod 4 + 1] = me }  heap[c mod 3, 2] += 1  heap[2, 2] += 1 }) as \"{c}\"
      man[c] = me  heap[2, 2] += c mod 2",
+    "me chooses c in C where man[c] != me as \"{c}\"
+     each d in C where d < 4 { man[d] = if d == c then me else man[c]  repeat 2 times { heap[d, 2] += 1  rows[d] += c } }
+     me chooses d in C where man[d] == me and not d in rows[2] as \" {d}\"
+     each e in rows[3] { man[e] = opponent(me) }",
+    "me chooses { x(c in C) where man[c] == none and heap[1, 1] < 9 as \"x{c}\" => { at = c  me chooses d in C where d < at as \"-{d}\" }
+                  stop as \"s\" => { man[at] = me }
+                  y(c in C) where c < at as \"y{c}\" => { while heap[1, 1] < 9 at most 3 { heap[1, 1] += 3  man[c] = me } } }",
     "repeat 3 times { let free = { c for c in C where man[c] == none }  if size(free) > 20 { me chooses c in free where c < 6 as \"{c}\"  man[c] = me } else { man[1] = none } }",
 ];
 
 fn machine(moves: &str, copied: bool) -> Machine {
     // It changes nothing, but that is not known before.
     let loops = match copied {
-        true => "each z in C { if never { man[z] = none  heap[0, 1] = 0  rows[0] = {} } }\n",
+        true => {
+            "if never { each z in C, y in C, x in C { man[z] = none  heap[0, 1] = 0  rows[0] = {} } }\n"
+        }
         false => "",
     };
     let text = format!(

@@ -22,11 +22,11 @@ impl Builder<'_> {
         self.jump(end);
         let blocks: Vec<BlockId> = (begin.0..end.0).map(BlockId).collect();
         let vars: Vec<VarId> = kept.iter().map(|(var, _)| *var).collect();
-        let noted = self.noted(&vars, &blocks, &FxHashSet::default());
+        let noted = self.noted(&vars, &blocks, &FxHashSet::default(), 0);
         let mark = self.temporaries;
         // What the statements need may be in use where something is noted.
         self.temporaries = self.most_temporaries;
-        let notes = self.with_notes(&noted, ready, 0);
+        let notes = self.with_notes(&noted, ready);
         let (copied, _): (Vec<_>, Vec<_>) = kept.into_iter().partition(|(var, _)| {
             let base = self.vars[var.0 as usize].base;
             !noted.iter().any(|noted| noted.is_of(base))

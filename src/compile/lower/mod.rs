@@ -80,6 +80,8 @@ pub(super) struct Builder<'d> {
     faults: Vec<Fault>,
     nodes: Vec<Node>,
     loops: Vec<Loop>,
+    /// The loops over statements that are written.
+    rounds: Vec<Rounds>,
     /// In one move made of several choices.
     moving: Option<one_move::Moving>,
     shown: Vec<shown::Instance>,
@@ -113,6 +115,21 @@ pub(super) struct Builder<'d> {
 struct Loop {
     next: BlockId,
     exit: BlockId,
+}
+
+/// A loop over statements: its head, through which every round goes, the blocks of what it repeats, and how many rounds there
+/// are at most.
+struct Rounds {
+    head: BlockId,
+    first: BlockId,
+    others: std::ops::Range<u32>,
+    most: u64,
+}
+
+impl Rounds {
+    fn repeats(&self, block: BlockId) -> bool {
+        block == self.first || self.others.contains(&block.0)
+    }
 }
 
 /// Builds the whole graph; layout and liveness follow.
@@ -165,6 +182,7 @@ impl<'d> Builder<'d> {
             faults: Vec::new(),
             nodes: Vec::new(),
             loops: Vec::new(),
+            rounds: Vec::new(),
             moving: None,
             shown: Vec::new(),
             notes: Vec::new(),

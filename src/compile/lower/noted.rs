@@ -1,14 +1,16 @@
 //! Large arrays of which a few elements are changed for a while: by each way of one move, or by `after`. What was there
 //! before is noted store by store and put back, where all of a smaller variable is copied.
 
-use super::Builder;
 use super::one_move::saved::successors;
+use super::{Builder, Rounds};
 use crate::ir::*;
 use crate::model::VarId;
 use rustc_hash::FxHashSet;
 
 /// Variables of fewer words are copied.
 const LARGE: u32 = 16;
+/// Where there can be so many times as many notes as words of copies, it is copied.
+const MOST_NOTES: u64 = 4;
 
 /// A variable whose changes are noted.
 pub(super) struct Noted {
@@ -16,6 +18,8 @@ pub(super) struct Noted {
     words: u32,
     /// The instructions that change an element of it.
     sites: Vec<(BlockId, usize)>,
+    /// How many notes there can be at once.
+    rows: u32,
 }
 
 impl Noted {
@@ -27,50 +31,74 @@ impl Noted {
         self.base == base
     }
 
-    /// How many words are needed for its notes, where there are so many choices.
-    pub fn notes(&self, most: u32) -> u64 {
-        2 * u64::from(self.rows(most)) + u64::from(most)
+    /// How many words are needed for its notes.
+    pub fn words(&self) -> u64 {
+        2 * u64::from(self.rows)
     }
 
-    /// Each of its sites is passed once before the first choice, and after each.
-    fn rows(&self, most: u32) -> u32 {
-        (self.sites.len() as u32).saturating_mul(most.saturating_add(1))
+    /// Whether some blocks change it.
+    pub fn changes_in(&self, blocks: &[BlockId]) -> bool {
+        self.sites.iter().any(|(block, _)| blocks.contains(block))
     }
 }
 
-/// The notes on a variable: places and what was there, of which so many are in use, and by choice how many were.
+/// The notes on a variable: places and what was there, of which so many are in use.
 pub(super) struct Notes {
     base: Slot,
     words: u32,
     places: Slot,
     values: Slot,
     rows: u32,
-    top: Slot,
-    pub tops: Slot,
+    pub top: Slot,
 }
 
 impl Builder<'_> {
-    /// Those of some variables whose elements are changed one by one, in blocks that are passed at most once between two choices:
-    /// between these `pushes`.
+    /// Those of some variables whose elements are changed one by one, and not so often that copies are better. `pushes`: where
+    /// an option is taken, at most `most` times.
     pub(super) fn noted(
         &self,
         vars: &[VarId],
         blocks: &[BlockId],
         pushes: &FxHashSet<BlockId>,
+        most: u32,
     ) -> Vec<Noted> {
         let within: FxHashSet<BlockId> = blocks.iter().copied().collect();
         let vars = vars.iter().map(|var| &self.vars[var.0 as usize]);
         let large = vars.filter(|var| var.words == 1 && var.elements >= LARGE);
         let noted = large.filter_map(|var| {
             let sites = self.sites(blocks, var.base..var.base + var.elements)?;
-            let once = |site: &(BlockId, usize)| !self.comes_back(site.0, &within, pushes);
-            sites.iter().all(once).then_some(Noted {
+            let times = |site: &(BlockId, usize)| self.times(site.0, &within, pushes, most);
+            let rows = sites.iter().map(times).sum::<Option<u64>>()?;
+            let copies = u64::from(var.elements) * u64::from(most.max(1));
+            (rows <= MOST_NOTES * copies).then_some(Noted {
                 base: var.base,
                 words: var.elements,
                 sites,
+                rows: rows as u32,
             })
         });
         noted.collect()
+    }
+
+    /// How often a block is run at most on one way: once before the first choice and once after each, or as often as the loops
+    /// around it go round. `None` where neither is known.
+    fn times(
+        &self,
+        block: BlockId,
+        within: &FxHashSet<BlockId>,
+        pushes: &FxHashSet<BlockId>,
+        most: u32,
+    ) -> Option<u64> {
+        let by_choice = !self.comes_back(block, within, |id| pushes.contains(&id));
+        let by_choice = by_choice.then_some(u64::from(most) + 1);
+        let around = |rounds: &&Rounds| rounds.repeats(block) && within.contains(&rounds.head);
+        let around: Vec<&Rounds> = self.rounds.iter().filter(around).collect();
+        let by_round = !self.comes_back(block, within, |id| around.iter().any(|r| r.head == id));
+        let product = |all: u64, rounds: &&Rounds| all.checked_mul(rounds.most);
+        let by_round = by_round
+            .then(|| around.iter().try_fold(1, product))
+            .flatten();
+        by_choice.into_iter().chain(by_round).min()
     }
 
     /// The instructions that change some slots; `None` where one of them changes several at once.
@@ -105,12 +133,12 @@ impl Builder<'_> {
         Some(sites)
     }
 
-    /// Whether a block is reached again before an option is taken.
+    /// Whether a block is reached again from itself without going through some others.
     fn comes_back(
         &self,
         block: BlockId,
         within: &FxHashSet<BlockId>,
-        pushes: &FxHashSet<BlockId>,
+        through: impl Fn(BlockId) -> bool,
     ) -> bool {
         let mut seen: FxHashSet<BlockId> = FxHashSet::default();
         let mut waiting = vec![block];
@@ -119,7 +147,7 @@ impl Builder<'_> {
                 if next == block {
                     return true;
                 }
-                if within.contains(&next) && !pushes.contains(&next) && seen.insert(next) {
+                if within.contains(&next) && !through(next) && seen.insert(next) {
                     waiting.push(next);
                 }
             }
@@ -128,13 +156,12 @@ impl Builder<'_> {
     }
 
     /// Room for the notes of some variables; what is noted there is written before each change.
-    pub(super) fn with_notes(&mut self, noted: &[Noted], ready: BlockId, most: u32) -> Vec<Notes> {
+    pub(super) fn with_notes(&mut self, noted: &[Noted], ready: BlockId) -> Vec<Notes> {
         let notes: Vec<Notes> = noted
             .iter()
             .map(|var| {
-                let rows = var.rows(most);
+                let rows = var.rows;
                 let [places, values] = [(); 2].map(|()| self.array(ready, 1, rows));
-                let tops = self.array(ready, 1, most.max(1));
                 let top = self.scalar();
                 self.at_end_of(ready, |b| b.emit(Instr::Const { dst: top, value: 0 }));
                 Notes {
@@ -144,7 +171,6 @@ impl Builder<'_> {
                     values,
                     rows,
                     top,
-                    tops,
                 }
             })
             .collect();
@@ -208,30 +234,6 @@ impl Builder<'_> {
             a: notes.top,
             value: 1,
         });
-    }
-
-    /// Stores how many notes there are where an option is taken.
-    pub(super) fn push_notes(&mut self, notes: &Notes, depth: Slot, most: u32) {
-        self.emit(Instr::Store {
-            base: notes.tops,
-            index: depth,
-            src: notes.top,
-            words: 1,
-            count: most,
-        });
-    }
-
-    /// Puts back what was noted since an option was taken, the last first.
-    pub(super) fn pop_notes(&mut self, notes: &Notes, depth: Slot, most: u32) {
-        let until = self.scalar();
-        self.emit(Instr::Load {
-            dst: until,
-            base: notes.tops,
-            index: depth,
-            words: 1,
-            count: most,
-        });
-        self.put_back_noted(notes, until);
     }
 
     /// Puts back what was noted since there were so many notes.

@@ -3,7 +3,7 @@
 use super::super::codes;
 use super::conditions::conjuncts;
 use super::expr::{Element, one, writes_last};
-use super::{Builder, Loop};
+use super::{Builder, Loop, Rounds};
 use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::visit::Visitor;
@@ -246,8 +246,11 @@ impl Builder<'_> {
                 self.start(head);
                 self.advance(counter.slot, domain, lo, body, exit);
                 self.start(body);
-                fixed.push(self.slot_expr(counter, element, set));
-                self.scope(|b| b.store_from(place, at + 1, fixed, op, value, value_ty));
+                fixed.push(self.slot_expr(counter, element.clone(), set));
+                let most = element.size().unwrap_or(u64::MAX);
+                self.rounds(head, most, |b| {
+                    b.scope(|b| b.store_from(place, at + 1, fixed, op, value, value_ty));
+                });
                 self.jump(head);
                 self.start(exit);
             }
@@ -377,12 +380,24 @@ impl Builder<'_> {
 
     // ---- loops --------------------------------------------------------------------------------
 
-    fn looped(&mut self, next: BlockId, exit: BlockId, body: &Block) {
+    fn looped(&mut self, next: BlockId, exit: BlockId, most: u64, body: &Block) {
         self.loops.push(Loop { next, exit });
-        self.block(body);
+        self.rounds(next, most, |b| b.block(body));
         self.loops.pop();
         self.jump(next);
         self.start(exit);
+    }
+
+    /// Writes what a loop does in each of at most so many rounds.
+    fn rounds(&mut self, head: BlockId, most: u64, write: impl FnOnce(&mut Self)) {
+        let (first, from) = (self.current, self.blocks.len() as u32);
+        write(self);
+        self.rounds.push(Rounds {
+            head,
+            first,
+            others: from..self.blocks.len() as u32,
+            most,
+        });
     }
 
     fn each(
@@ -437,7 +452,11 @@ impl Builder<'_> {
             self.start(take);
             self.mark(CoveragePointKind::Held, cond.span);
         }
-        self.looped(head, exit, body);
+        let most = match constant {
+            Some(words) => words.iter().map(|word| u64::from(word.count_ones())).sum(),
+            None => element.size().unwrap_or(u64::MAX),
+        };
+        self.looped(head, exit, most, body);
     }
 
     /// The elements of a set for which the body of a loop can do anything, as far as sets quickly say: it may ask of each whether it
@@ -509,7 +528,7 @@ impl Builder<'_> {
         });
         self.start(start);
         self.count(counter.slot);
-        self.looped(head, exit, body);
+        self.looped(head, exit, most as u64, body);
     }
 
     fn count(&mut self, counter: Slot) {
@@ -562,7 +581,7 @@ impl Builder<'_> {
         let holds = self.scope(|b| b.value(cond).slot);
         self.branch(holds, start, ended);
         self.start(start);
-        self.looped(head, exit, body);
+        self.looped(head, exit, bound, body);
     }
 
     /// The element of a set after another, and whether there is none.
@@ -627,7 +646,7 @@ impl Builder<'_> {
         self.bounded(counter, bound, spent);
         self.show_again(stmt.reading);
         self.next_turn(me, among, cond, [wrap, found, ended]);
-        self.looped(head, exit, body);
+        self.looped(head, exit, bound, body);
     }
 
     /// Gives the turn to the player after `me`, and goes on; where nobody is left, or the condition fails, to `ended`. The

@@ -10,6 +10,7 @@
 mod replay;
 pub(super) mod saved;
 mod search;
+mod stack;
 
 use super::super::codes;
 use super::{Builder, Loop};
@@ -212,6 +213,14 @@ impl Builder<'_> {
 }
 
 impl Path {
+    /// All of its words.
+    fn all(&self) -> Operand {
+        Operand {
+            slot: self.first,
+            words: self.words as u16,
+        }
+    }
+
     fn word_type(&self) -> Type {
         Type::Int {
             lo: 0,

@@ -1,0 +1,179 @@
+//! Random moves of several choices, with stores, loops and branches in between, against the reader.
+
+use crate::reader::compare::compare;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+/// Histories that are read of one game.
+const MOST: usize = 40;
+
+struct Writer {
+    rng: Xoshiro256PlusPlus,
+    /// Choices that may still be written.
+    choices: usize,
+    names: usize,
+}
+
+impl Writer {
+    fn one<'t>(&mut self, of: &[&'t str]) -> &'t str {
+        of[self.rng.random_range(0..of.len())]
+    }
+
+    /// A cell, a small number and a condition on what there is at this place.
+    fn cell(&mut self) -> &'static str {
+        self.one(&["at", "19 - at", "k + 2", "(at + k) mod 18 + 1", "3"])
+    }
+
+    fn cond(&mut self) -> String {
+        let cell = self.cell();
+        match self.rng.random_range(0..5) {
+            0 => format!("man[{cell}] == me"),
+            1 => format!("man[{cell}] != none"),
+            2 => format!("{cell} in hand"),
+            3 => self.one(&["k > 1", "k < 3", "n mod 2 == 0"]).to_string(),
+            _ => "size(hand) > 2".to_string(),
+        }
+    }
+
+    fn store(&mut self) -> String {
+        let cell = self.cell();
+        match self.rng.random_range(0..9) {
+            0 => format!("man[{cell}] = me"),
+            1 => format!("man[{cell}] = none"),
+            2 => format!("at = {cell}"),
+            3 => format!("hand -= {cell}"),
+            4 => format!("hand += {cell}"),
+            5 => "k = if k == 1 then 3 else k - 1".to_string(),
+            6 => format!("n = size({{ c for c in C where man[c] == me }}) + {cell}"),
+            7 => format!("if n < 50 {{ n += {cell} }}"),
+            _ => format!(
+                "heap[k, (at + k) mod 5 + 1] = n mod 4  if heap[2, 3] > 1 {{ man[{cell}] = none }}"
+            ),
+        }
+    }
+
+    fn statements(&mut self, depth: usize) -> String {
+        let count = self.rng.random_range(1..4);
+        let all: Vec<String> = (0..count).map(|_| self.statement(depth)).collect();
+        all.join("\n")
+    }
+
+    fn statement(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            return self.store();
+        }
+        let kind = self.rng.random_range(0..9);
+        if (5..8).contains(&kind) && self.choices > 0 {
+            return self.choice(depth);
+        }
+        let inner = self.statements(depth - 1);
+        match kind {
+            0 => format!("if {} {{ {inner} }}", self.cond()),
+            1 => {
+                let other = self.statements(depth - 1);
+                format!("if {} {{ {inner} }} else {{ {other} }}", self.cond())
+            }
+            2 => format!("repeat {} times {{ {inner} }}", self.one(&["2", "k"])),
+            3 => format!("while k > 1 at most 3 {{ k -= 1  {inner} }}"),
+            4 => {
+                self.names += 1;
+                let cells = self.one(&["hand", "{ c for c in C where man[c] == me }", "{ 4, 9 }"]);
+                let (name, value) = (self.names, self.one(&["me", "none"]));
+                format!("each e{name} in {cells} {{ man[e{name}] = {value}  {inner} }}")
+            }
+            _ => self.store(),
+        }
+    }
+
+    fn choice(&mut self, depth: usize) -> String {
+        self.choices -= 1;
+        self.names += 1;
+        let name = self.names;
+        let domain = self.one(&["1..k", "hand", "{ c for c in C where man[c] == me }"]);
+        let condition = match self.rng.random_range(0..3) {
+            0 => String::new(),
+            1 => format!(" where {}", self.cond()),
+            _ => format!(" where x{name} < 5 and man[x{name}] != me"),
+        };
+        let uses = self.one(&[
+            "at = X",
+            "man[X] = me",
+            "hand -= X",
+            "n = X  man[19 - X] = none",
+        ]);
+        let uses = uses.replace('X', &format!("x{name}"));
+        let inner = self.statements(depth - 1);
+        if self.rng.random_bool(0.5) {
+            return format!(
+                "me chooses x{name} in {domain}{condition} as \" a{{x{name}}}\"\n{uses}\n{inner}"
+            );
+        }
+        let (other, stop) = (self.statements(depth - 1), self.store());
+        let more = self.cond();
+        format!(
+            "me chooses {{
+               go{name}(x{name} in {domain}){condition} as \" g{{x{name}}}\" => {{ {uses}  {inner} }}
+               stop{name} as \" s\" => {{ {stop} }}
+               or{name}(y{name} in 1..2, z{name} in hand) where y{name} <= z{name} and {more} as \" o{{y{name}}}{{z{name}}}\" => {{ hand -= z{name}  {other} }}
+             }}"
+        )
+    }
+}
+
+fn game(number: u64) -> String {
+    let mut writer = Writer {
+        rng: Xoshiro256PlusPlus::seed_from_u64(number),
+        choices: 3,
+        names: 0,
+    };
+    let first = writer.choice(2);
+    let rest = writer.statements(2);
+    let greatest = match number % 4 {
+        0 => " maximise n mod 7",
+        _ => "",
+    };
+    format!(
+        "game Moves {{
+  players {{ Ann, Ben }}
+  type C = 1..18
+  state {{
+    man : [C] Player? = [c in C] if c < 3 then Ann else if c == 9 then Ben else none
+    heap : [1..4][1..5] 0..9
+    hand : set of C = {{ 2, 3, 12 }}  k : 1..4 = 2  at : C = 5  n : 0..100
+  }}
+  play {{
+    turns me from Ann at most 2 {{
+      one move {{
+        {first}
+        {rest}
+      }}{greatest} else {{ n = 0 }}
+      if size(hand) == 0 {{ end }}
+    }}
+  }}
+  payoff zero-sum: {{ Ann: n + size(hand)  Ben: -n - size(hand) }}
+}}"
+    )
+}
+
+#[test]
+fn random_moves_are_what_the_reader_says() {
+    let (mut games, mut ends, mut differ) = (0, 0, Vec::new());
+    for number in 0..240 {
+        let text = game(number);
+        let Ok((machine, _)) = ruse::load(&text, &Default::default()) else {
+            continue;
+        };
+        let Ok(compared) = compare(&machine, MOST) else {
+            continue;
+        };
+        games += 1;
+        ends += compared.ends;
+        differ.extend(compared.differs.map(|what| format!("{text}\n{what}")));
+    }
+    println!("{games} games, {ends} histories");
+    assert!(differ.is_empty(), "{} differ: {}", differ.len(), differ[0]);
+    assert!(
+        games > 120 && ends > 2000,
+        "{games} games, {ends} histories"
+    );
+}
