@@ -355,8 +355,13 @@ impl Lower<'_, '_> {
         }
     }
 
-    pub fn set(&mut self, slot: Slot, value: Value) {
+    /// The slot has another value than that of a test.
+    pub fn forget_test(&mut self, slot: Slot) {
         self.tests.remove(&slot);
+    }
+
+    pub fn set(&mut self, slot: Slot, value: Value) {
+        self.forget_test(slot);
         if self.kept.contains(slot) {
             self.write_slot(slot, value);
         } else {

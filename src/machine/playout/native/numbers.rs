@@ -5,7 +5,12 @@ use super::data::Rows;
 use super::lower::Lower;
 use crate::ir::*;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_codegen::ir::{BlockArg, InstBuilder, Value, types};
+
+/// So many words are copied at a time: they all are in registers in between.
+const CHUNK: u32 = 8;
+/// More than so many times are a loop.
+const MOST_CHUNKS: u32 = 4;
 
 impl Lower<'_, '_> {
     /// Writes one instruction. `None` where there is no way to.
@@ -15,10 +20,7 @@ impl Lower<'_, '_> {
                 let value = self.int(*value);
                 self.set(*dst, value);
             }
-            Instr::Copy { dst, src, words } => {
-                let values = self.words(operand(*src, *words));
-                self.put(*dst, &values);
-            }
+            Instr::Copy { dst, src, words } => self.copy(*dst, *src, *words),
             Instr::Binary { op, dst, a, b } => {
                 let (a, b) = (self.get(*a), self.get(*b));
                 self.binary(*op, *dst, a, b);
@@ -104,6 +106,53 @@ impl Lower<'_, '_> {
             _ => self.set_instr(instr),
         }
         Some(())
+    }
+
+    fn copy(&mut self, dst: Slot, src: Slot, words: u16) {
+        let all = u32::from(words);
+        if self.is_kept(dst, all) && self.is_kept(src, all) && dst.abs_diff(src) >= all {
+            (dst..dst + all).for_each(|slot| self.forget_test(slot));
+            return self.move_words((self.frame, dst), (self.frame, src), all);
+        }
+        let values = self.words(operand(src, words));
+        self.put(dst, &values);
+    }
+
+    /// Copies words within the frame, few at a time: each place is a slot counted from an address. Neither is within the other.
+    fn move_words(&mut self, to: (Value, Slot), from: (Value, Slot), words: u32) {
+        let chunk = |l: &mut Self, over: Option<Value>, first: u32, words: u32| {
+            let [to, from] = [to, from].map(|(address, slot)| {
+                let address = match over {
+                    Some(over) => l.b.ins().iadd(address, over),
+                    None => address,
+                };
+                (address, slot)
+            });
+            let at = |slot: Slot, w: u32| 8 * (slot + first + w) as i32;
+            let values: Vec<Value> = (0..words).map(|w| l.load(from.0, at(from.1, w))).collect();
+            for (w, value) in (0..).zip(values) {
+                l.store(value, to.0, at(to.1, w));
+            }
+        };
+        let rounds = words / CHUNK;
+        if rounds <= MOST_CHUNKS {
+            (0..rounds).for_each(|i| chunk(self, None, i * CHUNK, CHUNK));
+        } else {
+            let (head, done) = (self.b.create_block(), self.b.create_block());
+            let over = self.b.append_block_param(head, types::I64);
+            let zero = self.int(0);
+            self.jump(head, &[zero]);
+            self.b.switch_to_block(head);
+            chunk(self, Some(over), 0, CHUNK);
+            let next = self.b.ins().iadd_imm_s(over, 8 * i64::from(CHUNK));
+            let end = 8 * i64::from(rounds * CHUNK);
+            let more = self.compare(IntCC::NotEqual, next, end);
+            let again = [BlockArg::Value(next)];
+            self.b.ins().brif(more, head, &again, done, &[]);
+            self.b.seal_block(head);
+            self.begin(done);
+        }
+        chunk(self, None, rounds * CHUNK, words % CHUNK);
     }
 
     /// Values side by side into slots side by side.
@@ -328,14 +377,19 @@ impl Lower<'_, '_> {
         {
             let at = base + i as u32 * width;
             let (dst, src) = if load { (other, at) } else { (at, other) };
-            let values = self.words(operand(src, words));
-            return self.put(dst, &values);
+            return self.copy(dst, src, words);
         }
         if self.is_kept(base, width * count) {
             let over = self.b.ins().imul_imm_s(index, 8 * i64::from(width));
             let at = self.b.ins().iadd(self.frame, over);
             let from = |w: u32| 8 * (base + w) as i32;
-            if load {
+            let apart = other + width <= base || base + width * count <= other;
+            if apart && self.is_kept(other, width) {
+                (other..other + width).for_each(|slot| self.forget_test(slot));
+                let (other, array) = ((self.frame, other), (at, base));
+                let (to, from) = if load { (other, array) } else { (array, other) };
+                self.move_words(to, from, width);
+            } else if load {
                 let values: Vec<Value> = (0..width).map(|w| self.load(at, from(w))).collect();
                 self.put(other, &values);
             } else {
