@@ -10,15 +10,16 @@ use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the walk comes upon that bears on accidents.
 #[derive(Debug, Default)]
 pub(super) struct Accidents {
     /// The reveals, and whether somebody may learn something by each.
     reveals: IndexMap<Span, bool>,
-    /// The variables that are stored to, and whether everybody knows all that is.
-    open: IndexMap<VarId, bool>,
+    /// The variables that are stored to: whose values everybody has to know so that all that is stored is known, or `None` where
+    /// something is not.
+    open: IndexMap<VarId, Option<FxHashSet<VarId>>>,
     /// Where what everybody saw chosen or drawn goes to a variable, by the place of the store.
     copies: IndexMap<Span, (VarId, LocalId)>,
     /// From which variable to which something is drawn, dealt or stored, and where.
@@ -63,8 +64,35 @@ impl Checker<'_> {
         let mut others = (everyone - viewers).iter();
         let missed = others.any(|p| self.flow.clocks[p] != Clock::Clean);
         let private = missed || value.is_some_and(|e| self.told_to_some(e));
-        let open = self.accidents.open.entry(place.var).or_insert(true);
-        *open &= known.contains_all(everyone) && !private;
+        let sources = match known.contains_all(everyone) {
+            _ if private => None,
+            true => Some(Vec::new()),
+            false => self.sources(place, value),
+        };
+        let open = self.accidents.open.entry(place.var);
+        let open = open.or_insert_with(|| Some(FxHashSet::default()));
+        match (&mut *open, sources) {
+            (Some(all), Some(sources)) => all.extend(sources),
+            _ => *open = None,
+        }
+    }
+
+    /// The variables whose values make what is stored unknown to somebody; `None` where something else does, too.
+    fn sources(&mut self, place: &Place, value: Option<&Expr>) -> Option<Vec<VarId>> {
+        let (_, _, indices) = self.place_viewers(place);
+        if !(indices & self.pc()).contains_all(self.everyone) {
+            return None;
+        }
+        let (mut vars, mut open) = (Vec::new(), true);
+        value?.for_each(|e| match &e.kind {
+            ExprKind::Var { var, .. } => vars.push(*var),
+            ExprKind::Local(local) => {
+                let bound = self.bound.get(local);
+                open &= bound.is_none_or(|bound| bound.clean.sure.contains_all(self.everyone));
+            }
+            _ => {}
+        });
+        open.then_some(vars)
     }
 
     /// Whether something in an expression is revealed to some players only.
@@ -197,7 +225,9 @@ impl Checker<'_> {
                 given_away.push(closed);
             }
         }
-        for (&var, &known) in &found.open {
+        let known = found.known();
+        for &var in found.open.keys() {
+            let known = known.contains(&var);
             let copied = found.copies.values().any(|(to, _)| *to == var);
             if known && !is_open(var) && !copied && !given_away.contains(&var) {
                 notes.push(hides_nothing(d.var(var)));
@@ -318,6 +348,22 @@ fn open_among_hidden(shown: &Var, hidden: &Var, span: Span) -> Diagnostic {
 }
 
 impl Accidents {
+    /// The variables of which everybody knows all that is stored to them, be it from each other.
+    fn known(&self) -> FxHashSet<VarId> {
+        let open = self.open.iter().filter(|(_, sources)| sources.is_some());
+        let mut known: FxHashSet<VarId> = open.map(|(var, _)| *var).collect();
+        loop {
+            let secret = |var: &VarId| self.open.contains_key(var) && !known.contains(var);
+            let lost = |sources: &FxHashSet<VarId>| sources.iter().any(secret);
+            let lost = |var: &VarId| self.open[var].as_ref().is_none_or(lost);
+            let left: FxHashSet<VarId> = known.iter().filter(|var| !lost(var)).copied().collect();
+            if left.len() == known.len() {
+                return known;
+            }
+            known = left;
+        }
+    }
+
     fn mentions_part(&self, local: LocalId) -> bool {
         self.mentions.contains_key(&local)
     }
