@@ -14,6 +14,8 @@ pub const ALWAYS_BOUND: Code = Code("E0783");
 pub const NEVER_ENDS: Code = Code("E0784");
 /// Something is declared, and nothing uses it.
 pub const NEVER_USED: Code = Code("E0785");
+/// Payoffs are a small part of what their ranges allow.
+pub const WIDE_RANGES: Code = Code("E0786");
 
 /// A line of a script that cannot be read.
 pub const BAD_LINE: Code = Code("E0901");

@@ -1,5 +1,5 @@
 //! Lints that random play gives: alternatives that are never offered, rules that are never reached,
-//! payoffs that never vary, loops that only their bound ends, games that do not end. Random play proves nothing, and the words
+//! payoffs that never vary or are far from what their ranges allow, loops that only their bound ends, games that do not end. Random play proves nothing, and the words
 //! say so.
 
 use super::codes;
@@ -12,6 +12,8 @@ use crate::text::span::Span;
 
 /// Fewer games than this say nothing.
 const FEWEST_GAMES: u64 = 20;
+/// Ranges that are so many times as wide as payoffs lie apart are wide.
+const WIDE: f64 = 20.0;
 /// The most places that one lint shows.
 const MOST_SHOWN: usize = 6;
 
@@ -83,7 +85,26 @@ pub fn lints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Dia
         let span = machine.description().payoff.span;
         found.push(Diagnostic::note_of(codes::SAME_PAYOFFS, span, message));
     }
+    found.extend(wide_ranges(machine, survey, &games));
     found
+}
+
+/// The note on payoffs that are a small part of what their ranges allow: searches go by these.
+fn wide_ranges(machine: &Machine, survey: &Survey, games: &str) -> Option<Diagnostic> {
+    let unit = machine.payoff_denominator() as f64;
+    let bounds = &machine.features().payoff_bounds;
+    let wide = std::iter::zip(bounds, &survey.payoffs).find(|((low, high), (least, most))| {
+        let seen = (most - least) as f64 / unit;
+        seen > 0.0 && high - low >= WIDE * seen
+    });
+    let ((low, high), (least, most)) = wide?;
+    let (least, most) = (*least as f64 / unit, *most as f64 / unit);
+    let message =
+        format!("payoffs were {least} to {most} {games}, and their ranges allow {low} to {high}");
+    let span = machine.description().payoff.span;
+    Some(Diagnostic::note_of(codes::WIDE_RANGES, span, message).hint(
+        "narrow the ranges of what they are made of: searches explore by how far payoffs may lie apart; or give players a `c`",
+    ))
 }
 
 /// The note on rules that nothing calls, by their names.
