@@ -15,7 +15,7 @@ impl Machine {
         self.list_all(listing, &mut self.unpack(state), outcomes)
     }
 
-    /// As [`Machine::outcomes`] where there are `most` outcomes or fewer; false, and a part of the list, where there are
+    /// As [`Machine::outcomes`] where there are `most` outcomes or fewer; false, and some of them or none, where there are
     /// more.
     ///
     /// # Errors

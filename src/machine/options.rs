@@ -8,7 +8,7 @@ use super::{Action, Actions, Machine, Outcomes, PlayError, State};
 use crate::compile::codes;
 use crate::ir::meaning::Trouble;
 use crate::ir::select::nth_element;
-use crate::ir::subsets::{first_subset, next_subset};
+use crate::ir::subsets::{choose, first_subset, next_subset};
 use crate::ir::{Arm, BlockId, Listing, ListingKind, NodeKind, Operand, SampleCode, Trial};
 use crate::model::types::bits;
 use crate::model::{Part, StmtKind};
@@ -148,7 +148,7 @@ impl Machine {
         self.each(listing, &mut self.unpack(state), f)
     }
 
-    /// Lists the tuples of a listing, of which there are `most` or fewer; false, and the first of them, where there are more.
+    /// Lists the tuples of a listing, of which there are `most` or fewer; false, and some of them or none, where there are more.
     ///
     /// # Errors
     /// When there are none, or they cannot be listed.
@@ -160,6 +160,14 @@ impl Machine {
         list: &mut impl OptionList,
     ) -> Result<bool, PlayError> {
         list.clear();
+        if let ListingKind::Subset { code, set, count } = &listing.kind {
+            self.run_listing(listing, *code, frame)?;
+            let size = words(frame, *set).iter().map(|word| word.count_ones());
+            let subsets = choose(size.sum::<u32>().into(), frame[*count as usize]);
+            if subsets > most as u64 {
+                return Ok(false);
+            }
+        }
         let mut seen = 0;
         self.each(listing, frame, &mut |action, weight| {
             seen += 1;
