@@ -31,6 +31,9 @@ pub struct Item {
 const STEPS: usize = 1_000_000;
 const STEPS_EACH: usize = 50;
 
+/// So many, before the clock is asked again.
+const STEPS_UNASKED: usize = 1_000;
+
 /// Up to so many options are taken as they come; of more, only those that fit what was seen of the choice.
 const FEW: usize = 64;
 
@@ -153,10 +156,16 @@ impl<'a> Exact<'a> {
         }
     }
 
-    /// The states where the player is asked at this node and among these actions.
-    pub fn asked(mut self, node: u32, actions: &Actions) -> Result<Vec<Item>, Stop> {
+    /// The states where the player is asked at this node and among these actions. They are too many where time is over before
+    /// they are found.
+    pub fn asked(
+        mut self,
+        node: u32,
+        actions: &Actions,
+        in_time: &dyn Fn() -> bool,
+    ) -> Result<Vec<Item>, Stop> {
         while !self.layer.is_empty() {
-            self.step()?;
+            self.step(in_time)?;
         }
         let mut items = std::mem::take(&mut self.asked.items);
         items.retain(|item| self.machine.node(&item.state) == node);
@@ -166,7 +175,10 @@ impl<'a> Exact<'a> {
         }
         let mut fitting = Vec::new();
         let mut own = Actions::default();
-        for item in items {
+        for (i, item) in items.into_iter().enumerate() {
+            if i > 0 && i.is_multiple_of(STEPS_UNASKED) && !in_time() {
+                return Err(Stop::Full);
+            }
             self.legal(&item.state, self.seat, &mut own)?;
             if own == *actions {
                 fitting.push(item);
@@ -176,14 +188,22 @@ impl<'a> Exact<'a> {
     }
 
     /// One step on from every state of the layer.
-    fn step(&mut self) -> Result<(), Stop> {
+    fn step(&mut self, in_time: &dyn Fn() -> bool) -> Result<(), Stop> {
         if self.layer.len() > self.options.most {
             return Err(Stop::Full);
         }
         self.scale();
         let mut next = Layer::default();
+        let mut asked_at = self.steps;
         for item in std::mem::take(&mut self.layer) {
             self.step_from(&item, &mut next)?;
+            // The clock is asked now and then.
+            if asked_at - self.steps > STEPS_UNASKED {
+                asked_at = self.steps;
+                if !in_time() {
+                    return Err(Stop::Full);
+                }
+            }
         }
         for item in next.items {
             self.arrive(item);

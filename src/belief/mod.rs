@@ -69,11 +69,15 @@ pub struct Report {
 pub struct ParticleReport {
     /// How many there are.
     pub particles: usize,
-    /// How many of those at the question before fitted what was seen since.
+    /// How many of those at the question before, or at the beginning, fitted what was seen since.
     pub survived: usize,
-    /// How many equally likely ones would have been as uncertain, before they were resampled: (Σ w)² / Σ w².
+    /// How many equally likely ones would have been as uncertain, before they were resampled if they were: (Σ w)² / Σ w².
     pub effective: f64,
-    /// How many other histories were proposed in the place of particles after they were resampled, if they were.
+    /// Whether they were resampled.
+    pub resampled: bool,
+    /// Whether time was over before all were advanced and moved about.
+    pub late: bool,
+    /// How many other histories were proposed in the place of particles, to move them about.
     pub tried: u64,
     /// How many of these were taken.
     pub accepted: u64,
@@ -222,8 +226,8 @@ impl Belief {
         self.asked_in_time(node, actions, &|| true)
     }
 
-    /// As [`Belief::asked`]. Where `in_time` says that time is over, particles are moved about no more, and where none is left
-    /// others are searched for no longer than they must be.
+    /// As [`Belief::asked`]. Where `in_time` says that time is over, particles stand for the states that were not found by then, no
+    /// more of them are advanced than must be and they are moved about no more; where none is left, others are searched for no longer than they must be.
     ///
     /// # Errors
     /// As [`Belief::asked`].
@@ -305,7 +309,7 @@ impl Belief {
             Some(items) => exact.again(items),
             None => exact.initial()?,
         }
-        match exact.asked(node, actions) {
+        match exact.asked(node, actions, in_time) {
             Ok(items) if items.is_empty() => Ok(Known::Nothing { complete: true }),
             Ok(items) => Ok(Known::States(items)),
             Err(Stop::Rules(error)) => Err(error.into()),

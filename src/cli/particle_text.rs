@@ -3,17 +3,27 @@
 use super::output::plural;
 use crate::belief::ParticleReport;
 
+/// Fewer equally likely ones are few.
+const FEW: f64 = 30.0;
+
 /// A line on those of a question.
 pub fn particle_text(report: &ParticleReport) -> String {
-    let (count, survived) = (report.particles as u64, report.survived as u64);
-    let mut text = format!("{}, ", plural(count, "particle"));
-    text += &format!("{survived} left of those at the question before");
-    if count > 0 {
-        let worth = report.effective;
-        text += &format!(", worth {worth:.0} before they were resampled");
+    let mut text = plural(report.particles as u64, "particle");
+    text += &match report.survived {
+        0 => "; none fitted what was seen last".to_string(),
+        n => format!(
+            "; {n} fitted what was seen last, worth {:.0}",
+            report.effective
+        ),
+    };
+    if report.resampled {
+        text += ", and they were resampled";
     }
     if report.tried > 0 {
-        text += &format!("; {} of {} moved", report.accepted, report.tried);
+        text += &format!(
+            "; {} of {} proposed changes were taken",
+            report.accepted, report.tried
+        );
     }
     if report.repairs > 0 {
         text += &format!("; none was left {}", plural(report.repairs, "time"));
@@ -36,6 +46,12 @@ pub fn poor_particles(report: &ParticleReport, states: &str) -> Option<String> {
         _ if report.repairs > 0 => {
             "no particle was left at an earlier question, and others had to be searched for: likelihoods may be far off"
         }
+        _ if report.late => {
+            "time was over before all particles were advanced and moved about: likelihoods may be far off"
+        }
+        _ if report.effective < FEW => {
+            "few particles were left here, of which the others are copies: likelihoods may be off"
+        }
         _ => return None,
     };
     Some(format!(
@@ -51,8 +67,10 @@ mod tests {
     fn what_there_was_is_told() {
         let report = ParticleReport {
             particles: 500,
-            survived: 37,
-            effective: 20.4,
+            survived: 67,
+            effective: 40.4,
+            resampled: true,
+            late: false,
             tried: 900,
             accepted: 12,
             repairs: 2,
@@ -60,8 +78,8 @@ mod tests {
         };
         assert_eq!(
             particle_text(&report),
-            "500 particles, 37 left of those at the question before, worth 20 before they were resampled; 12 of 900 moved; \
-             none was left 2 times, and none was found 1 time\n"
+            "500 particles; 67 fitted what was seen last, worth 40, and they were resampled; 12 of 900 proposed changes were \
+             taken; none was left 2 times, and none was found 1 time\n"
         );
         assert_eq!(
             poor_particles(&report, "`--states`").unwrap(),
@@ -83,6 +101,14 @@ mod tests {
             "warning: all of them come from one particle: likelihoods may be far off; where `--states` is greater, all states may \
              be found instead\n"
         );
+        let few = ParticleReport {
+            effective: 20.4,
+            ..fine
+        };
+        let late = ParticleReport { late: true, ..few };
+        let starts = |report, start| poor_particles(report, "").is_some_and(|w| w.contains(start));
+        assert!(starts(&few, "few particles"));
+        assert!(starts(&late, "time was over"));
         let nothing = ParticleReport {
             repairs: 1,
             lost: 1,
@@ -90,7 +116,7 @@ mod tests {
         };
         assert_eq!(
             particle_text(&nothing),
-            "0 particles, 0 left of those at the question before; none was left 1 time, and none was found 1 time\n"
+            "0 particles; none fitted what was seen last; none was left 1 time, and none was found 1 time\n"
         );
     }
 }

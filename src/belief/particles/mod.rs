@@ -33,6 +33,9 @@ const WORK: u64 = 100_000;
 const FEWEST: usize = 32;
 const NEW: usize = 16;
 
+/// So many are advanced before the clock is asked.
+const UNASKED: usize = 32;
+
 /// The particles of one player in a game.
 pub struct Cloud {
     kinds: Arc<Kinds>,
@@ -96,8 +99,8 @@ impl Cloud {
         particles.map(move |particle| particle.steps.iter().map(actions).collect())
     }
 
-    /// To a question, from the last one that was reached. Without time they are moved about less, and searched for no longer
-    /// than they must be.
+    /// To a question, from the last one that was reached. Without time fewer are advanced, they are moved about less, and searched for no
+    /// longer than they must be.
     pub fn advance(
         &mut self,
         machine: &Machine,
@@ -108,8 +111,11 @@ impl Cloud {
     ) -> Result<(), PlayError> {
         let kinds = Arc::clone(&self.kinds);
         let mut replay = Replay::new(machine, seat, &kinds, policy, (record, question));
-        self.report.tried = 0;
-        self.report.accepted = 0;
+        self.report = ParticleReport {
+            repairs: self.report.repairs,
+            lost: self.report.lost,
+            ..ParticleReport::default()
+        };
         let wishes = Wishes {
             old: &[],
             wish: &|_, _, _| Wish::Same,
@@ -117,6 +123,10 @@ impl Cloud {
         };
         let mut tails = Vec::new();
         for (i, particle) in self.particles.iter().enumerate() {
+            if i >= UNASKED && !tails.is_empty() && !in_time() {
+                self.report.late = true;
+                break;
+            }
             let tail = replay.run(particle.steps.len(), particle.at.clone(), &wishes, rng)?;
             if matches!(tail.end, End::Asked) {
                 tails.push((i, tail));
@@ -126,13 +136,10 @@ impl Cloud {
         if tails.is_empty() {
             self.report.repairs += 1;
             // Who has lost track already does not take long for every question.
-            let more_time = || self.fit && in_time();
-            let found = repair::repair(&mut replay, &self.particles, &more_time, rng)?;
+            let found = repair::repair(&mut replay, &self.particles, (self.fit, in_time), rng)?;
             self.fit = !found.is_empty();
             if !self.fit {
                 self.report.lost += 1;
-                self.report.particles = 0;
-                self.report.effective = 0.0;
                 return Ok(());
             }
             self.particles = found;
@@ -154,6 +161,7 @@ impl Cloud {
         self.report.effective = self.effective();
         if self.report.effective < self.count as f64 / 2.0 {
             self.resample(rng);
+            self.report.resampled = true;
             self.sweep(&mut replay, SWEEPS * self.particles.len(), in_time, rng)?;
         } else {
             self.spread(&mut replay, in_time, rng)?;
@@ -240,7 +248,11 @@ impl Cloud {
         let rates = used.map(|(tried, accepted)| 0.1 + (accepted + 1.0) / (tried + 2.0));
         let all: f64 = rates.iter().sum();
         for _ in 0..proposals {
-            if replay.work > limit || !in_time() {
+            if replay.work > limit {
+                break;
+            }
+            if !in_time() {
+                self.report.late = true;
                 break;
             }
             replay.work += 1;

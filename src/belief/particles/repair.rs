@@ -15,6 +15,9 @@ use rand::RngExt;
 /// So many steps and listings may be tried.
 const WORK: u64 = 500_000;
 
+/// So many in any case.
+const LEAST: u64 = 50_000;
+
 /// So many more, where nothing is found in these and there is time.
 const MORE: u64 = 3_000_000;
 
@@ -30,23 +33,27 @@ const TEMPERATURES: (f64, f64) = (0.3, 0.05);
 /// The most places that are drawn again at once.
 const BLOCK: usize = 4;
 
-/// Histories that fit up to the question of the replay; none where none was found in the steps that may be tried, which are
-/// more while there is `more_time`.
+/// Histories that fit up to the question of the replay; none where none was found in the steps that may be tried: these are
+/// more if `more` says so, and few once time is over.
 pub fn repair(
     replay: &mut Replay<'_>,
     fitted: &[Particle],
-    more_time: &dyn Fn() -> bool,
+    (more, in_time): (bool, &dyn Fn() -> bool),
     rng: &mut Stream,
 ) -> Result<Vec<Particle>, PlayError> {
     let mut found = Vec::new();
+    let least = replay.work + LEAST;
     let mut limit = replay.work + WORK;
     let last = limit + MORE;
     replay.explains = true;
     for search in 0.. {
-        if replay.work >= limit && found.is_empty() && limit < last && more_time() {
+        if replay.work >= limit && found.is_empty() && limit < last && more && in_time() {
             limit = last;
         }
         if replay.work >= limit || found.len() >= ENOUGH.min(fitted.len()) {
+            break;
+        }
+        if replay.work >= least && !in_time() {
             break;
         }
         // From the beginning now and then, and the more often the longer nothing is found.
@@ -57,7 +64,13 @@ pub fn repair(
         };
         let Some(start) = start else { break };
         let proposals = PROPOSALS * (1 + search / 4);
-        found.extend(anneal(replay, start, (proposals, limit), rng)?);
+        found.extend(anneal(
+            replay,
+            start,
+            (proposals, limit),
+            (least, in_time),
+            rng,
+        )?);
     }
     replay.explains = false;
     replay.allows = 0.0;
@@ -121,11 +134,12 @@ fn left(replay: &Replay<'_>, end: &End) -> f64 {
     }
 }
 
-/// Changes a history until it fits, up to a number of proposals and of work.
+/// Changes a history until it fits, up to a number of proposals and of work, and beyond the least work until time is over.
 fn anneal(
     replay: &mut Replay<'_>,
     mut particle: Particle,
     (proposals, limit): (usize, u64),
+    (least, in_time): (u64, &dyn Fn() -> bool),
     rng: &mut Stream,
 ) -> Result<Option<Particle>, PlayError> {
     particle.ln = 0.0;
@@ -148,6 +162,9 @@ fn anneal(
             return Ok(Some(attempt.particle));
         }
         if replay.work > limit || attempt.particle.hidden.is_empty() {
+            break;
+        }
+        if replay.work > least && !in_time() {
             break;
         }
         replay.work += 1;

@@ -155,11 +155,14 @@ impl OnlineSearch for Search {
         while budget.allows(playouts) {
             let game = match &ways {
                 Some(ways) => Some(ways.game(&machine, &known, rng)?),
-                // One playout is made in any case.
-                None => replays.next(&model, &|| playouts == 0 || in_time(), rng)?,
+                // One playout is made in any case: by the belief, if no replay comes to the question in time.
+                None => {
+                    let first = playouts == 0 && self.believed.is_some();
+                    replays.next(&model, &|| first || in_time(), rng)?
+                }
             };
             let Some(game) = game else {
-                if self.believed.is_none() && in_time() {
+                if self.believed.is_none() && (playouts == 0 || in_time()) {
                     let others = (self.options.others, self.policy.as_ref());
                     let believed = Believed::new(&machine, self.player, others, &self.seen, rng);
                     let believed = self.believed.insert(believed);
