@@ -321,6 +321,23 @@ fn what_is_kept_for_those_who_were_told_is_hidden() {
 }
 
 #[test]
+fn what_moves_within_a_variable_is_as_open_as_it_was() {
+    let items = "state { rank : [1..3] 1..3 seen by Ann  out : 1..3 seen by Ann }";
+    let moved = |secretly: &str| {
+        format!(
+            "Ann chooses {secretly}k in 1..3  rank[1] = 4 - k  rank[2] = rank[1]  out = max(rank[2], 2)  rank[3] = out"
+        )
+    };
+    assert_eq!(codes(items, &moved("")), ["E0416", "E0416"]);
+    let none: [&str; 0] = [];
+    assert_eq!(codes(items, &moved("secretly ")), none);
+    // By what Ann alone knows it is moved.
+    let by =
+        "Ann chooses k in 1..3  rank[1] = 4 - k  Ann chooses secretly l in 1..3  rank[l] = rank[1]";
+    assert_eq!(codes(items, by), none);
+}
+
+#[test]
 fn an_open_hand_says_that_it_is_meant() {
     let state = |seen: &str| {
         format!(
