@@ -21,6 +21,11 @@ pub struct Over<T> {
     pub body: T,
 }
 
+/// Whether a set is known to have no element.
+pub fn is_empty(set: &Expr) -> bool {
+    matches!(&set.kind, ExprKind::ConstSet(words) if words.iter().all(|word| *word == 0))
+}
+
 impl<'a> Checker<'a> {
     // ---- sets ---------------------------------------------------------------------------------
 
@@ -307,10 +312,20 @@ impl<'a> Checker<'a> {
 
     // ---- names that run over sets -------------------------------------------------------------
 
-    /// Checks a domain, its condition, and what stands in their reach.
+    /// Checks a domain, its condition, and what stands in their reach: of what nothing is in the domain for, counts the type alone.
     pub fn over<T>(
         &mut self,
         binder: &'a ast::Binder,
+        body: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<Over<T>> {
+        self.over_all(binder, true, body)
+    }
+
+    /// As [`over`](Self::over), where it is said whether the body may be of no use.
+    pub fn over_all<T>(
+        &mut self,
+        binder: &'a ast::Binder,
+        may_be_dead: bool,
         body: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<Over<T>> {
         let domain = self.quietly("the set that a name runs over", |this| {
@@ -326,12 +341,19 @@ impl<'a> Checker<'a> {
             {
                 this.runs.insert(local, (words.clone(), binder));
             }
-            let cond = binder
-                .cond
-                .as_ref()
-                .map(|c| this.quietly("a `where`", |this| this.condition(c)));
-            let known = cond.clone().flatten();
-            let body = this.assuming(known.as_ref(), true, body);
+            let both = |this: &mut Self| {
+                let cond = binder
+                    .cond
+                    .as_ref()
+                    .map(|c| this.quietly("a `where`", |this| this.condition(c)));
+                let known = cond.clone().flatten();
+                let body = this.assuming(known.as_ref(), true, body);
+                (cond, body)
+            };
+            let (cond, body) = match may_be_dead && domain.as_ref().is_some_and(is_empty) {
+                true => this.in_dead(both),
+                false => both(this),
+            };
             let cond = match cond {
                 Some(cond) => Some(cond?),
                 None => None,
@@ -355,7 +377,7 @@ impl<'a> Checker<'a> {
     }
 
     fn fold(&mut self, op: FoldOp, over: Over<Expr>, ty: Type, span: Span) -> Expr {
-        if matches!(&over.domain.kind, ExprKind::ConstSet(words) if words.iter().all(|w| *w == 0)) {
+        if is_empty(&over.domain) {
             match op {
                 FoldOp::Every | FoldOp::No => return self.scalar(1, ty, span),
                 FoldOp::Some | FoldOp::Count | FoldOp::Sum => return self.scalar(0, ty, span),

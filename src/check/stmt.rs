@@ -3,6 +3,7 @@
 use super::arithmetic::interval;
 use super::checker::{Checker, is_const};
 use super::codes;
+use super::collections::is_empty;
 use super::convert::{join, said};
 use super::facts::{Fact, Key, decided, key_of_part, meet};
 use super::scope::Binding;
@@ -562,6 +563,9 @@ impl<'a> Checker<'a> {
         });
         self.diverged = false;
         let over = over?;
+        if is_empty(&over.domain) {
+            return Some(StmtKind::Block(Block::default()));
+        }
         Some(StmtKind::Each {
             local: over.local,
             domain: over.domain,
@@ -757,7 +761,7 @@ impl<'a> Checker<'a> {
                 self.forget_stored_by(arms);
                 let facts = self.frame.facts.clone();
                 let player = self.player_type()?;
-                let over = self.over(binder, |this| this.arm(arm, arms));
+                let over = self.over_all(binder, false, |this| this.arm(arm, arms));
                 self.frame.facts = facts;
                 self.kept.clear();
                 let over = over?;

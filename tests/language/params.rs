@@ -374,3 +374,28 @@ fn a_pattern_that_the_params_leave_out_says_how_to_ask() {
     );
     assert!(ruse::load(&asked, &settings(&[])).is_ok());
 }
+
+#[test]
+fn what_a_param_leaves_no_value_for_fits_nothing_and_need_not() {
+    let items = "  param dice : 1..4 = 1
+  state { r : [1..dice] 1..6  m : 0..9 }
+  def sorted: bool = every k in 2..dice: r[k - 1] <= r[k]
+  def rises: 0..9 = count k in 1..dice - 1: r[k + 1] > r[k]";
+    let play = "    each k in 2..dice { r[k] = 1  Ann chooses n in 1..6 { m = n } }
+    Ann chooses { a where sorted and rises == 0  b }"
+        .replace("in 1..6 { m = n }", "in 1..6  m = n");
+    let text = crate::table::around(items, &play);
+    for dice in ["1", "3"] {
+        let problems = ruse::load(&text, &settings(&[("dice", dice)])).err();
+        let problems = problems.unwrap_or_default();
+        assert!(problems.is_empty(), "{}", report(&text, &problems));
+    }
+    // Other mistakes are found there all the same.
+    let wrong = text.replace("r[k] = 1 ", "r[k] = Ann ");
+    let problems = ruse::load(&wrong, &settings(&[])).err().unwrap_or_default();
+    assert!(
+        problems.iter().any(|p| p.code.0 == "E0201"),
+        "{}",
+        report(&wrong, &problems)
+    );
+}
