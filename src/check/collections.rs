@@ -312,20 +312,21 @@ impl<'a> Checker<'a> {
 
     // ---- names that run over sets -------------------------------------------------------------
 
-    /// Checks a domain, its condition, and what stands in their reach: of what nothing is in the domain for, counts the type alone.
+    /// Checks a domain, its condition, and what stands in their reach.
     pub fn over<T>(
         &mut self,
         binder: &'a ast::Binder,
         body: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<Over<T>> {
-        self.over_all(binder, true, body)
+        self.over_or(binder, None, body)
     }
 
-    /// As [`over`](Self::over), where it is said whether the body may be of no use.
-    pub fn over_all<T>(
+    /// As [`over`](Self::over). Where there is `nothing` to be had in the place of the body, that takes its place if the domain is
+    /// known to be empty: then what does not fit there is no error.
+    pub fn over_or<T>(
         &mut self,
         binder: &'a ast::Binder,
-        may_be_dead: bool,
+        nothing: Option<T>,
         body: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<Over<T>> {
         let domain = self.quietly("the set that a name runs over", |this| {
@@ -350,9 +351,13 @@ impl<'a> Checker<'a> {
                 let body = this.assuming(known.as_ref(), true, body);
                 (cond, body)
             };
-            let (cond, body) = match may_be_dead && domain.as_ref().is_some_and(is_empty) {
-                true => this.in_dead(both),
-                false => both(this),
+            let nothing = nothing.filter(|_| domain.as_ref().is_some_and(is_empty));
+            let (cond, body) = match nothing {
+                Some(nothing) => {
+                    this.in_dead(both);
+                    (None, Some(nothing))
+                }
+                None => both(this),
             };
             let cond = match cond {
                 Some(cond) => Some(cond?),
@@ -435,7 +440,13 @@ impl<'a> Checker<'a> {
                 Quantifier::No => Quantifier::Some,
                 other => other,
             };
-            let over = self.over(binder, |this| this.quantified(inner, others, body, span))?;
+            let nothing = match quantifier {
+                Quantifier::Count => self.scalar(0, Type::Int { lo: 0, hi: 0 }, span),
+                _ => self.scalar(1, Type::Bool, span),
+            };
+            let over = self.over_or(binder, Some(nothing), |this| {
+                this.quantified(inner, others, body, span)
+            })?;
             return match quantifier {
                 Quantifier::Some => Some(self.fold(FoldOp::Some, over, Type::Bool, span)),
                 Quantifier::Every => Some(self.fold(FoldOp::Every, over, Type::Bool, span)),
@@ -443,7 +454,8 @@ impl<'a> Checker<'a> {
                 Quantifier::Count => self.aggregated(FoldOp::Sum, over, span),
             };
         }
-        let over = self.over(binder, |this| {
+        let nothing = self.scalar(1, Type::Bool, span);
+        let over = self.over_or(binder, Some(nothing), |this| {
             this.quietly("something asked of each element", |this| {
                 this.condition(body)
             })
@@ -481,7 +493,11 @@ impl<'a> Checker<'a> {
             Aggregate::Union => want,
             _ => None,
         };
-        let over = self.over(binder, |this| {
+        let nothing = match op {
+            Aggregate::Sum => Some(self.scalar(0, Type::Int { lo: 0, hi: 0 }, span)),
+            _ => None,
+        };
+        let over = self.over_or(binder, nothing, |this| {
             this.quietly("something done for each element", |this| {
                 this.expr(body, hint)
             })

@@ -391,7 +391,7 @@ fn what_a_param_leaves_no_value_for_fits_nothing_and_need_not() {
         assert!(problems.is_empty(), "{}", report(&text, &problems));
     }
     // Other mistakes are found there all the same.
-    let wrong = text.replace("r[k] = 1 ", "r[k] = Ann ");
+    let wrong = text.replace("m = n ", "m = Ann ");
     let problems = ruse::load(&wrong, &settings(&[])).err().unwrap_or_default();
     assert!(
         problems.iter().any(|p| p.code.0 == "E0201"),
