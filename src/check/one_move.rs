@@ -5,7 +5,8 @@ use super::codes;
 use super::facts::meet;
 use crate::model::visit::Visitor;
 use crate::model::{
-    Block, Choice, Expr, ExprKind, LocalId, OneMove, PlayerSet, SiteKind, Stmt, StmtKind,
+    Block, Choice, Expr, ExprKind, LocalId, OneMove, PlayerSet, SEPARATORS, SiteKind, Stmt,
+    StmtKind, TextPart,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -18,6 +19,62 @@ pub const ONE_MOVE: &str = "a move, whose choices are made before anything is to
 const MAX_CHOICES: u64 = 64;
 /// The most options of one of the choices, as far as the types of its values say.
 const MAX_OPTIONS: u64 = 1 << 31;
+
+/// A move of one choice: what stands before it, and the choice with what follows from it.
+struct Alone {
+    before: Vec<Stmt>,
+    choice: Choice,
+    stmt: Stmt,
+}
+
+/// The choice of a move that has no other, where it says the same alone.
+fn only_choice(body: &Block) -> Option<Alone> {
+    let mut inside = Inside::default();
+    body.walk(&mut inside);
+    let is_let = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::Let { .. });
+    let before: Vec<Stmt> = body.stmts.iter().take_while(is_let).cloned().collect();
+    let (stmt, after) = body.stmts[before.len()..].split_first()?;
+    let StmtKind::Choice(choice) = &stmt.kind else {
+        return None;
+    };
+    let mut choice = choice.clone();
+    let follows = after.is_empty() || choice.alternatives.len() == 1;
+    if inside.choices.len() != 1 || choice.otherwise.is_some() || !follows {
+        return None;
+    }
+    for alternative in &mut choice.alternatives {
+        let text = alternative.text.as_mut()?;
+        let cases = text.cases.iter_mut().map(|case| &mut case.parts);
+        for parts in cases.chain([&mut text.parts]) {
+            // What separates it from a text before.
+            if let Some(TextPart::Literal(first)) = parts.first_mut() {
+                *first = first.trim_start_matches(SEPARATORS).to_string();
+            }
+        }
+        alternative.body.stmts.extend(after.iter().cloned());
+    }
+    Some(Alone {
+        before,
+        choice,
+        stmt: stmt.clone(),
+    })
+}
+
+impl Alone {
+    fn with_otherwise(self, otherwise: Option<Block>) -> Block {
+        let Alone {
+            before: mut stmts,
+            mut choice,
+            stmt,
+        } = self;
+        choice.otherwise = otherwise;
+        stmts.push(Stmt {
+            kind: StmtKind::Choice(choice),
+            ..stmt
+        });
+        Block { stmts }
+    }
+}
 
 impl<'a> Checker<'a> {
     pub fn one_move(&mut self, one: &'a ast::OneMove, span: Span) -> Option<StmtKind> {
@@ -48,6 +105,13 @@ impl<'a> Checker<'a> {
         self.diverged = ends;
         let body = body?;
         let chooser = self.whose(&body, span)?;
+        if let (None, Some(alone)) = (&greatest, only_choice(&body)) {
+            let otherwise = match otherwise {
+                Some(otherwise) => Some(otherwise?),
+                None => None,
+            };
+            return Some(StmtKind::Block(alone.with_otherwise(otherwise)));
+        }
         let site = self.new_site(SiteKind::Choice, span);
         let one = OneMove {
             site,

@@ -5,6 +5,9 @@ use super::{Alternative, Block, Choice, Expr, LocalId, SiteId, Stmt, StmtKind};
 use crate::model::Local;
 use crate::text::span::Span;
 
+/// What is left out at the beginning of the text of a move: it separates the text of a choice from that of the one before.
+pub const SEPARATORS: [char; 2] = [',', ' '];
+
 /// `one move { … }`: the ways through its statements, each with all that is chosen on it, are the options of one question.
 /// All choices in it are of the chooser and seen by everybody.
 #[derive(Clone, Debug)]

@@ -51,7 +51,8 @@ fn machine(moves: &str, copied: bool) -> Machine {
         true => {
             "if never { each z in C, y in C, x in C { man[z] = none  heap[0, 1] = 0  rows[0] = {} } }\n"
         }
-        false => "",
+        // A move of one choice alone would be that choice, which is drawn otherwise.
+        false => "at = at\n",
     };
     let text = format!(
         "game Noted {{

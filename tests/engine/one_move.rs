@@ -123,11 +123,15 @@ impl Writer {
 fn game(number: u64) -> String {
     let mut writer = Writer {
         rng: Xoshiro256PlusPlus::seed_from_u64(number),
-        choices: 3,
+        choices: if number % 5 == 0 { 1 } else { 3 },
         names: 0,
     };
     let first = writer.choice(2);
     let rest = writer.statements(2);
+    let first = match number % 2 {
+        0 => format!("let here = at\n{first}\nif here != at {{ n = here }}"),
+        _ => first,
+    };
     let greatest = match number % 4 {
         0 => " maximise n mod 7",
         _ => "",

@@ -5,7 +5,7 @@ use super::super::expr::one;
 use super::{Moving, Path};
 use crate::ir::*;
 use crate::model::types::Type;
-use crate::model::{Alternative, Choice, OneMove, TextPart};
+use crate::model::{Alternative, Choice, OneMove, SEPARATORS, TextPart};
 
 /// A move that is being followed.
 pub(in super::super) struct Replay {
@@ -297,7 +297,7 @@ impl Texts {
                 }
                 // What separates it from the text before is left out at the beginning.
                 if let (0, Some(TextPiece::Literal(s))) = (place, pieces.first_mut()) {
-                    *s = s.trim_start_matches([',', ' ']).to_string();
+                    *s = s.trim_start_matches(SEPARATORS).to_string();
                 }
                 all.push(TextPiece::Where {
                     slot: self.which + place,
