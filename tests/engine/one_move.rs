@@ -123,7 +123,7 @@ impl Writer {
 fn game(number: u64) -> String {
     let mut writer = Writer {
         rng: Xoshiro256PlusPlus::seed_from_u64(number),
-        choices: if number % 5 == 0 { 1 } else { 3 },
+        choices: if number.is_multiple_of(5) { 1 } else { 3 },
         names: 0,
     };
     let first = writer.choice(2);
