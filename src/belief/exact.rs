@@ -31,7 +31,8 @@ pub struct Item {
 const STEPS: usize = 1_000_000;
 const STEPS_EACH: usize = 50;
 
-/// So many, before the clock is asked again.
+/// So many in any case, and so many more before the clock is asked again.
+const STEPS_AT_LEAST: usize = 200_000;
 const STEPS_UNASKED: usize = 1_000;
 
 /// Up to so many options are taken as they come; of more, only those that fit what was seen of the choice.
@@ -66,6 +67,8 @@ pub struct Exact<'a> {
     asked: Layer,
     /// How many steps are left.
     steps: usize,
+    /// Once fewer are left, the clock is asked.
+    asked_at: usize,
 }
 
 /// States that are merged where they are the same.
@@ -121,6 +124,7 @@ impl<'a> Exact<'a> {
             layer: Vec::new(),
             asked: Layer::default(),
             steps,
+            asked_at: steps.saturating_sub(STEPS_AT_LEAST),
         }
     }
 
@@ -175,10 +179,7 @@ impl<'a> Exact<'a> {
         }
         let mut fitting = Vec::new();
         let mut own = Actions::default();
-        for (i, item) in items.into_iter().enumerate() {
-            if i > 0 && i.is_multiple_of(STEPS_UNASKED) && !in_time() {
-                return Err(Stop::Full);
-            }
+        for item in items {
             self.legal(&item.state, self.seat, &mut own)?;
             if own == *actions {
                 fitting.push(item);
@@ -194,12 +195,10 @@ impl<'a> Exact<'a> {
         }
         self.scale();
         let mut next = Layer::default();
-        let mut asked_at = self.steps;
         for item in std::mem::take(&mut self.layer) {
             self.step_from(&item, &mut next)?;
-            // The clock is asked now and then.
-            if asked_at - self.steps > STEPS_UNASKED {
-                asked_at = self.steps;
+            if self.steps < self.asked_at {
+                self.asked_at = self.steps.saturating_sub(STEPS_UNASKED);
                 if !in_time() {
                     return Err(Stop::Full);
                 }

@@ -34,7 +34,7 @@ const FEWEST: usize = 32;
 const NEW: usize = 16;
 
 /// So many are advanced before the clock is asked.
-const UNASKED: usize = 32;
+const UNASKED: usize = 200;
 
 /// The particles of one player in a game.
 pub struct Cloud {

@@ -16,7 +16,7 @@ use rand::RngExt;
 const WORK: u64 = 500_000;
 
 /// So many in any case.
-const LEAST: u64 = 50_000;
+const LEAST: u64 = 200_000;
 
 /// So many more, where nothing is found in these and there is time.
 const MORE: u64 = 3_000_000;
