@@ -138,3 +138,43 @@ fn a_panic_of_who_listens_comes_out_of_the_step() {
     let (heard, next) = step(&native, &state, &actions);
     assert!(!heard.is_empty() && next.is_ok());
 }
+
+/// Constants of many words stand in the frame, where helpers of machine code read them.
+#[test]
+fn long_constants_are_there() {
+    let text = "game Long {
+  players { Ann, Ben }
+  type C = 1..1500
+  const odd : set of C = { c for c in C where c mod 2 == 1 }
+  const start : [1..40] 0..99 = [i in 1..40] i + 3
+  state { kept : set of C  seen : set of C  held : [1..40] 0..99 }
+  play {
+    turns me from Ann at most 4 {
+      me chooses x in 1..9 as \"{x}\"
+      seen = kept
+      seen += 51
+      seen -= odd & { c for c in C where c > 60 }
+      held = start
+      held[x] += min(size(seen), 40)
+      if size(seen & odd) == 0 { end }
+    }
+  }
+  payoff general-sum: { Ann: size(seen) + sum(held), Ben: size(seen) }
+}";
+    let (native, interpreted) = both("long", &|| of_text(text));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut state = interpreted.initial().unwrap();
+    let mut steps = 0;
+    while let Some(actions) = random_step(&interpreted, &state, &mut rng) {
+        let (heard, next) = step(&interpreted, &state, &actions);
+        assert_eq!(step(&native, &state, &actions), (heard, next.clone()));
+        let mut lists = [(); 2].map(|()| ruse::internal::machine::Actions::default());
+        for (machine, list) in std::iter::zip([&native, &interpreted], &mut lists) {
+            let _ = machine.legal(next.as_ref().unwrap(), steps % 2, list);
+        }
+        assert_eq!(lists[0].0, lists[1].0);
+        state = next.unwrap();
+        steps += 1;
+    }
+    assert_eq!(steps, 4);
+}

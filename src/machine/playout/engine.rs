@@ -267,18 +267,18 @@ impl<'m> Runner<'m> {
     /// With everything in the frame that is the same for all states.
     pub fn new(machine: &'m Machine, runnable: &'m Runnable) -> Runner<'m> {
         let mut frame = machine.frames.borrow();
-        if let Some(portable) = &runnable.portable {
-            let interface = &portable.interface;
-            let to = interface.base..interface.base + interface.constants.len();
-            frame[to].copy_from_slice(&interface.constants);
-        }
+        let native = runnable.native(machine);
+        let portable = runnable.portable.as_ref().map(|code| &code.interface);
+        // Both have the same constants.
+        let interface = portable.or(native.map(|code| &code.interface));
+        interface.into_iter().for_each(|i| i.fill(&mut frame[..]));
         for (slot, value) in &machine.program.layout.fixed {
             frame[*slot as usize] = *value as u64;
         }
         Runner {
             machine,
             runnable,
-            native: runnable.native(machine),
+            native,
             runs: 0,
             frame,
             emitted: Emitted::new(),

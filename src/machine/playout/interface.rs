@@ -56,6 +56,12 @@ impl Interface {
         }
     }
 
+    /// Puts the constants where the code reads them.
+    pub fn fill(&self, frame: &mut [u64]) {
+        let to = self.base..self.base + self.constants.len();
+        frame[to].copy_from_slice(&self.constants);
+    }
+
     /// Where a state of a node is entered; `value` gives what its slots hold.
     #[inline]
     pub fn entry(&self, node: u32, value: impl Fn(Slot) -> Option<i64>) -> Pc {

@@ -84,6 +84,7 @@ impl ObservedSteps<'_> {
         }
         machine.enter_all(state, actions, &mut frame[..])?;
         let NativeFlow { interface, code } = self.0;
+        interface.fill(&mut frame[..]);
         let entry = interface.entry(state.node, |slot| Some(frame[slot as usize] as i64));
         // Nothing is drawn, and nothing is listed.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);

@@ -121,8 +121,7 @@ impl<'m> Room<'m> {
         let frame: &mut Frame = &mut self.frame;
         let again = self.ready == Some(kind);
         if !again {
-            let to = interface.base..interface.base + interface.constants.len();
-            frame[to].copy_from_slice(&interface.constants);
+            interface.fill(&mut frame[..]);
             for (slot, value) in &layout.fixed {
                 frame[*slot as usize] = *value as u64;
             }
