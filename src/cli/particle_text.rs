@@ -49,7 +49,7 @@ pub fn poor_particles(report: &ParticleReport, states: &str) -> Option<String> {
         _ if report.late => {
             "time was over before all particles were advanced and moved about: likelihoods may be far off"
         }
-        _ if report.effective < FEW => {
+        _ if report.resampled && report.effective < FEW => {
             "few particles were left here, of which the others are copies: likelihoods may be off"
         }
         _ => return None,

@@ -68,7 +68,8 @@ impl Builder<'_> {
         let noted = large.filter_map(|var| {
             let sites = self.sites(blocks, var.base..var.base + var.elements)?;
             let times = |site: &(BlockId, usize)| self.times(site.0, &within, pushes, most);
-            let rows = sites.iter().map(times).sum::<Option<u64>>()?;
+            let more = |all: u64, site| all.checked_add(times(site)?);
+            let rows = sites.iter().try_fold(0, more)?;
             let copies = u64::from(var.elements) * u64::from(most.max(1));
             (rows <= MOST_NOTES * copies).then_some(Noted {
                 base: var.base,
