@@ -322,19 +322,6 @@ fn hints_tell_what_random_play_never_met() {
 }
 
 #[test]
-fn a_read_of_a_family_has_no_branches() {
-    let text = "game Ranks {
-  players { Ann, Ben }
-  state { x : [1..3] 1..4 }
-  play {
-    Ann chooses each c in 1..3: r[c] in 1..4 into x[c] where no i in 1..3, j in 1..3: i < j and r[i] == r[j] as \"{r}\"
-  }
-  payoff zero-sum: { Ann: x[1] - x[2]  Ben: x[2] - x[1] }
-}";
-    assert_eq!(hinted(text, 200), []);
-}
-
-#[test]
 fn conditions_of_draws_are_met_where_nothing_is_listed() {
     let text = "game Pairs {
   players { Ann, Ben }

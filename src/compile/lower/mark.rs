@@ -18,12 +18,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Marks one branch of an expression: at the branch, or where that is the body of a def, at the whole. Where the text has no
-    /// branches, as in the read of a family, there is nothing to mark.
+    /// Marks one branch of an expression: at the branch, or where that is the body of a def, at the whole.
     pub(super) fn mark_branch(&mut self, kind: CoveragePointKind, whole: Span, branch: &Expr) {
-        if branch.span == whole {
-            return;
-        }
         let own = branch.span.start >= whole.start && branch.span.end <= whole.end;
         self.mark(kind, if own { branch.span } else { whole });
     }
