@@ -16,7 +16,7 @@ pub(super) struct Ahead {
 impl Builder<'_> {
     /// Writes code, which is taken out of the graph again, for [`Ahead::run`].
     pub(super) fn ahead(&mut self, write: impl FnOnce(&mut Self)) -> Ahead {
-        let before = self.blocks.len();
+        let (before, rounds) = (self.blocks.len(), self.rounds.len());
         // What was computed before is in no frame of this code, and what is bound here is nobody else's.
         let invariants = std::mem::take(&mut self.invariants);
         let given = std::mem::take(&mut self.given);
@@ -25,6 +25,8 @@ impl Builder<'_> {
         (self.locals, self.bound, self.invariants) = (locals, bound, invariants);
         self.given = given;
         let named = self.named;
+        // Other blocks will have these numbers.
+        self.rounds.truncate(rounds);
         let mut blocks = self.blocks.split_off(before);
         for block in &mut blocks {
             let instrs = block.instrs.iter_mut();
