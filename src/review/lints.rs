@@ -6,6 +6,7 @@ use super::codes;
 use super::coverage::Coverage;
 use super::random_games::Survey;
 use crate::machine::{CoveragePoint, CoveragePointKind, Machine};
+use crate::model::types::show_ratio;
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::plural::plural;
 use crate::text::span::Span;
@@ -13,7 +14,7 @@ use crate::text::span::Span;
 /// Fewer games than this say nothing.
 const FEWEST_GAMES: u64 = 20;
 /// Ranges that are so many times as wide as payoffs lie apart are wide.
-const WIDE: f64 = 20.0;
+const WIDE: i128 = 20;
 /// The most places that one lint shows.
 const MOST_SHOWN: usize = 6;
 
@@ -91,14 +92,14 @@ pub fn lints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Dia
 
 /// The note on payoffs that are a small part of what their ranges allow: searches go by these.
 fn wide_ranges(machine: &Machine, survey: &Survey, games: &str) -> Option<Diagnostic> {
-    let unit = machine.payoff_denominator() as f64;
-    let bounds = &machine.features().payoff_bounds;
+    let bounds = &machine.program().payoff.bounds;
     let wide = std::iter::zip(bounds, &survey.payoffs).find(|((low, high), (least, most))| {
-        let seen = (most - least) as f64 / unit;
-        seen > 0.0 && high - low >= WIDE * seen
+        let seen = i128::from(*most) - i128::from(*least);
+        seen > 0 && i128::from(*high) - i128::from(*low) >= WIDE * seen
     });
     let ((low, high), (least, most)) = wide?;
-    let (least, most) = (*least as f64 / unit, *most as f64 / unit);
+    let [least, most, low, high] =
+        [least, most, low, high].map(|units| show_ratio(*units, machine.payoff_denominator()));
     let message =
         format!("payoffs were {least} to {most} {games}, and their ranges allow {low} to {high}");
     let span = machine.description().payoff.span;
