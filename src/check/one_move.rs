@@ -43,12 +43,13 @@ fn only_choice(body: &Block) -> Option<Alone> {
         return None;
     }
     for alternative in &mut choice.alternatives {
-        let text = alternative.text.as_mut()?;
-        let cases = text.cases.iter_mut().map(|case| &mut case.parts);
-        for parts in cases.chain([&mut text.parts]) {
-            // What separates it from a text before.
-            if let Some(TextPart::Literal(first)) = parts.first_mut() {
-                *first = first.trim_start_matches(SEPARATORS).to_string();
+        if let Some(text) = &mut alternative.text {
+            let cases = text.cases.iter_mut().map(|case| &mut case.parts);
+            for parts in cases.chain([&mut text.parts]) {
+                // What separates it from a text before.
+                if let Some(TextPart::Literal(first)) = parts.first_mut() {
+                    *first = first.trim_start_matches(SEPARATORS).to_string();
+                }
             }
         }
         alternative.body.stmts.extend(after.iter().cloned());
