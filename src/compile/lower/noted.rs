@@ -67,7 +67,12 @@ impl Builder<'_> {
         let large = vars.filter(|var| var.words == 1 && var.elements >= LARGE);
         let noted = large.filter_map(|var| {
             let sites = self.sites(blocks, var.base..var.base + var.elements)?;
-            let times = |site: &(BlockId, usize)| self.times(site.0, &within, pushes, most);
+            // In a loop that goes round more often than there are elements, most changes are of what was changed before.
+            let few = |times: &u64| *times <= u64::from(var.elements.max(most + 1));
+            let times = |site: &(BlockId, usize)| {
+                let times = self.times(site.0, &within, pushes, most);
+                times.filter(few)
+            };
             let more = |all: u64, site| all.checked_add(times(site)?);
             let rows = sites.iter().try_fold(0, more)?;
             let copies = u64::from(var.elements) * u64::from(most.max(1));
