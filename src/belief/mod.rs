@@ -226,8 +226,9 @@ impl Belief {
         self.asked_in_time(node, actions, &|| true)
     }
 
-    /// As [`Belief::asked`]. Where `in_time` says that time is over, particles stand for the states that were not found by then, no
-    /// more of them are advanced than must be and they are moved about no more; where none is left, others are searched for no longer than they must be.
+    /// As [`Belief::asked`]. Where `in_time` says that time is over, particles stand for the states that were not found by
+    /// then, no more of them are advanced than must be and they are moved about no more; where none is left, others are
+    /// searched for no longer than they must be.
     ///
     /// # Errors
     /// As [`Belief::asked`].

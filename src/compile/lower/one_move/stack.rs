@@ -69,17 +69,17 @@ impl Builder<'_> {
         let written: Vec<FxHashSet<Slot>> = std::iter::zip(&between, &lasts)
             .map(|(blocks, last)| self.written(if *last { blocks } else { &flow.blocks }))
             .collect();
-        let saved = |own: &[Slot]| -> Vec<Vec<Operand>> {
-            let saved = std::iter::zip(branches, &written);
-            let saved = saved.map(|(branch, written)| flow.saved(branch, written, own));
+        let saved_without = |others: &[Slot]| -> Vec<Vec<Operand>> {
+            let written = std::iter::zip(branches, &written);
+            let saved = written.map(|(branch, written)| flow.saved(branch, written, others));
             saved.collect()
         };
-        let all = saved(own);
-        let noted = self.noted(&self.vars_in(&all), &flow.blocks, &pushes, rows);
+        let vars = self.vars_in(&saved_without(own));
+        let noted = self.noted(&vars, &flow.blocks, &pushes, rows);
         let slots = noted.iter().flat_map(Noted::slots);
-        let own: Vec<Slot> = own.iter().copied().chain(slots).collect();
-        let saved = saved(&own);
-        self.reserve_unsaved(&flow, branches, frame.ready, (&saved, &own));
+        let others: Vec<Slot> = own.iter().copied().chain(slots).collect();
+        let saved = saved_without(&others);
+        self.reserve_unsaved(&flow, branches, frame.ready, (&saved, &others));
         let words = u64::from(frame.path.words) + 1;
         let stacked = std::iter::zip(&saved, &lasts).map(|(ranges, last)| {
             let one: u64 = ranges.iter().map(|range| u64::from(range.words)).sum();
