@@ -3,6 +3,7 @@
 use crate::reader::compare::compare;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use ruse::internal::machine::{Actions, Machine, State, Turn};
 
 /// Histories that are read of one game.
 const MOST: usize = 40;
@@ -120,10 +121,10 @@ impl Writer {
     }
 }
 
-fn game(number: u64) -> String {
+fn game(number: u64, choices: usize) -> String {
     let mut writer = Writer {
         rng: Xoshiro256PlusPlus::seed_from_u64(number),
-        choices: if number.is_multiple_of(5) { 1 } else { 3 },
+        choices,
         names: 0,
     };
     let first = writer.choice(2);
@@ -133,7 +134,7 @@ fn game(number: u64) -> String {
         _ => first,
     };
     let greatest = match number % 4 {
-        0 => " maximise n mod 7",
+        0 if choices > 1 => " maximise n mod 7",
         _ => "",
     };
     format!(
@@ -163,7 +164,7 @@ fn game(number: u64) -> String {
 fn random_moves_are_what_the_reader_says() {
     let (mut games, mut ends, mut differ) = (0, 0, Vec::new());
     for number in 0..240 {
-        let text = game(number);
+        let text = game(number, if number.is_multiple_of(5) { 1 } else { 3 });
         let Ok((machine, _)) = ruse::load(&text, &Default::default()) else {
             continue;
         };
@@ -179,5 +180,74 @@ fn random_moves_are_what_the_reader_says() {
     assert!(
         games > 120 && ends > 2000,
         "{games} games, {ends} histories"
+    );
+}
+
+/// The same with all texts of choices left to the program.
+fn without_texts(text: &str) -> String {
+    let mut parts = text.split(" as \"");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |all, part| {
+        all + part.split_once('"').map_or("", |(_, rest)| rest)
+    })
+}
+
+/// What the player to move may choose, in words.
+fn options(machine: &Machine, state: &State) -> (Actions, Vec<String>) {
+    let mut actions = Actions::default();
+    let Turn::Decision(movers) = machine.turn(state) else {
+        return (actions, Vec::new());
+    };
+    let player = movers.iter().next().unwrap();
+    machine.legal(state, player, &mut actions).unwrap();
+    let texts = actions.iter();
+    let texts = texts.map(|action| machine.action_text(state, player, action, None));
+    let texts = texts.collect();
+    (actions, texts)
+}
+
+#[test]
+fn a_move_of_one_choice_is_that_choice() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    let (mut alone, mut compared) = (0, 0);
+    for number in 0..120 {
+        let text = match number % 3 {
+            0 => without_texts(&game(number, 1)),
+            _ => game(number, 1),
+        };
+        // It changes nothing, and the move stays one of several parts.
+        let kept = text.replace("one move {", "one move {\n at = at");
+        let [Ok((one, _)), Ok((other, _))] =
+            [&text, &kept].map(|text| ruse::load(text, &Default::default()))
+        else {
+            continue;
+        };
+        let in_parts = |m: &Machine| format!("{:?}", m.description().play).contains("OneMove(");
+        assert!(in_parts(&other), "{kept}");
+        alone += usize::from(!in_parts(&one));
+        for _ in 0..3 {
+            let (mut a, mut b) = (one.initial().unwrap(), other.initial().unwrap());
+            loop {
+                let [(actions, texts), (others, expected)] =
+                    [(&one, &a), (&other, &b)].map(|(machine, state)| options(machine, state));
+                assert_eq!(texts, expected, "{text}");
+                compared += 1;
+                if actions.is_empty() {
+                    break;
+                }
+                let i = rng.random_range(0..actions.len());
+                let [next, after] = [(&one, &mut a, &actions), (&other, &mut b, &others)]
+                    .map(|(machine, state, all)| machine.step(state, &[all[i].clone()]));
+                assert_eq!(next.is_ok(), after.is_ok(), "{text}");
+                if next.is_err() {
+                    break;
+                }
+            }
+            assert_eq!(one.payoffs(&a).ok(), other.payoffs(&b).ok(), "{text}");
+        }
+    }
+    assert!(
+        alone > 40 && compared > 300,
+        "{alone} alone, {compared} compared"
     );
 }
