@@ -5,7 +5,7 @@ use super::codes;
 use super::convert::{join, ratio_parts, said};
 use super::facts::key_of;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
 use crate::syntax::ast::{self, Aggregate, Quantifier};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -228,6 +228,28 @@ impl<'a> Checker<'a> {
             return self.optional_member(x, &inner, set, span);
         }
         self.value_member(x, set, span)
+    }
+
+    /// `x not in S`. Of a set it could be that not all of its elements are in `S`, or that none is.
+    pub fn no_member(&mut self, a: &'a ast::Expr, b: &'a ast::Expr, span: Span) -> Option<Expr> {
+        let member = self.member(a, b, span)?;
+        if let ExprKind::Binary {
+            op: BinaryOp::Subset,
+            ..
+        } = member.kind
+        {
+            let message = "of a set, `not in` could be that not all of it is in the other, or that nothing of it is";
+            let problem = Diagnostic::error(codes::TYPE_MISMATCH, span, message);
+            self.report(problem.hint(
+                "write `not T in S` where not all of it may be, and `size(T & S) == 0` where nothing may",
+            ));
+            return None;
+        }
+        let kind = ExprKind::Unary {
+            op: UnaryOp::Not,
+            value: Box::new(member),
+        };
+        Some(self.make(kind, Type::Bool, span))
     }
 
     /// Whether all elements of one set are in another.

@@ -43,6 +43,7 @@ impl<'a> Checker<'a> {
             Op::And | Op::Or => self.junction(op, a, b, span),
             Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => self.compare(op, a, b, span),
             Op::In => self.member(a, b, span),
+            Op::NotIn => self.no_member(a, b, span),
             Op::Before => self.before(a, b, want, span),
             Op::Over => {
                 let (a, b) = (self.expr(a, None), self.expr(b, None));

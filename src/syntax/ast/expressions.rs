@@ -158,6 +158,8 @@ pub enum BinaryOp {
     Gt,
     Ge,
     In,
+    /// `not in`: of an element only.
+    NotIn,
     /// `S before x`: the elements of S that come before x.
     Before,
     And,

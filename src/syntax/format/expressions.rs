@@ -181,6 +181,9 @@ impl Writer<'_> {
             }
             _ => self.expr(left),
         }
+        if op == BinaryOp::NotIn {
+            self.put("not");
+        }
         self.operator(sign(op));
         self.expr(right);
     }
@@ -441,7 +444,7 @@ fn sign(op: BinaryOp) -> &'static str {
         BinaryOp::Le => "<=",
         BinaryOp::Gt => ">",
         BinaryOp::Ge => ">=",
-        BinaryOp::In => "in",
+        BinaryOp::In | BinaryOp::NotIn => "in",
         BinaryOp::Before => "before",
         BinaryOp::And => "and",
         BinaryOp::Or => "or",
@@ -459,7 +462,8 @@ fn tightness(op: BinaryOp) -> u8 {
         | BinaryOp::Le
         | BinaryOp::Gt
         | BinaryOp::Ge
-        | BinaryOp::In => 2,
+        | BinaryOp::In
+        | BinaryOp::NotIn => 2,
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Before => 3,
         BinaryOp::Mul | BinaryOp::Over | BinaryOp::Div | BinaryOp::Mod | BinaryOp::Intersect => 4,
     }

@@ -54,8 +54,8 @@ fn clauses_of_a_choice_stay_in_their_order() {
 #[test]
 fn operators_are_spaced_and_ranges_are_not() {
     statements(
-        "x=-1+2*( a-b )div c\nlet y = not  a in{1,2}or b",
-        "x = -1 + 2 * (a - b) div c\nlet y = not a in { 1, 2 } or b",
+        "x=-1+2*( a-b )div c\nlet y = not  a in{1,2}or b\nlet z = (a+1)not  in S and not(b  not in S)",
+        "x = -1 + 2 * (a - b) div c\nlet y = not a in { 1, 2 } or b\nlet z = (a + 1) not in S and not (b not in S)",
     );
     items(
         "type T=-edge .. n+1\ntype Unit =( a:T,b : set  of T ?)as \"{a}\"",

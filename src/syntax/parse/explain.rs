@@ -4,7 +4,7 @@
 use super::declarations::declaration;
 use super::habits;
 use super::misspelt::misspelt;
-use super::slips::{Slip, filter_by_if, habit, listed_indices, missing_comma, not_in};
+use super::slips::{Slip, filter_by_if, habit, listed_indices, missing_comma};
 use super::stuck::Stuck;
 use super::{Grammar, Rule};
 use crate::syntax::codes;
@@ -52,9 +52,6 @@ pub(super) fn explain(
         return problem;
     }
     if let Some(problem) = filter_by_if(text, first_span, &wanted, code) {
-        return problem;
-    }
-    if let Some(problem) = not_in(text, from, span, code) {
         return problem;
     }
     let behind = text.get(span.end as usize..).unwrap_or_default();

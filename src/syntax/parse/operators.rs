@@ -68,7 +68,7 @@ fn level(infix: Infix) -> usize {
         Infix::Binary(op) => match op {
             Or => 0,
             And => 1,
-            Eq | Ne | Lt | Le | Gt | Ge | In => COMPARISON_LEVEL,
+            Eq | Ne | Lt | Le | Gt | Ge | In | NotIn => COMPARISON_LEVEL,
             Add | Sub | Before => 6,
             Mul | Over | Div | Mod | Intersect => 7,
         },
@@ -89,6 +89,7 @@ fn infix(rule: Rule) -> Option<Infix> {
         Rule::op_ge => Ge,
         Rule::op_gt => Gt,
         Rule::op_in => In,
+        Rule::op_not_in => NotIn,
         Rule::op_add => Add,
         Rule::op_sub => Sub,
         Rule::op_before => Before,

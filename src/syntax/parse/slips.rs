@@ -295,29 +295,6 @@ pub(super) fn filter_by_if(
     Some(problem.hint("write `p chooses x in S where …`; an `if` has a block: `if c { … }`"))
 }
 
-/// `x not in S`.
-pub(super) fn not_in(text: &str, from: usize, not: Span, code: Code) -> Option<Diagnostic> {
-    let after = text.get(not.end as usize..)?;
-    let is_in = after.trim_start().strip_prefix("in")?;
-    if text.get(not.range()) != Some("not") || is_in.starts_with(is_letter) {
-        return None;
-    }
-    let problem = Diagnostic::error(code, not, "`not` stands before what it denies")
-        .hint("write `not x in S`");
-    let before = text.get(from..not.start as usize)?;
-    let Some(start) = operand_before(before).map(|at| from + at) else {
-        return Some(problem);
-    };
-    let operand = text.get(start..not.start as usize)?.trim_end();
-    let end = not.end as usize + after.len() - after.trim_start().len();
-    Some(
-        problem
-            .hint(format!("write `not {operand} in …`"))
-            .edit(Span::new(start, start), "not ")
-            .edit(Span::new(not.start as usize, end), ""),
-    )
-}
-
 /// Where the name, with indices and arguments, begins that ends a text, if a condition begins with it.
 pub(super) fn operand_before(text: &str) -> Option<usize> {
     let mut open = 0;

@@ -442,12 +442,6 @@ fn wrong_texts_are_explained() {
         ),
     );
     snapshot(
-        "not-in",
-        &play(
-            "if x not in S { end }\np chooses c in S where a[c] not in T and b\nx = if 1 + x not in S then 1 else 2",
-        ),
-    );
-    snapshot(
         "misspelt-statements",
         &play(
             "repaet 3 times { x = 2 }\nfor_ = 2\np choses c in S\ndrow k in S\nturns me frm A at most 3 { end }\np chooses k in S whre k > 1\ntogehter { a chooses k in S }\ndeal 2 form S to T\nif c then { 1, 2 } else { 3, 4 }",
