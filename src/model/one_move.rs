@@ -1,7 +1,7 @@
 //! One move made of several choices, and how many there may be in it.
 
 use super::visit::Visitor;
-use super::{Alternative, Block, Choice, Expr, LocalId, SiteId, Stmt, StmtKind};
+use super::{Alternative, Block, Choice, Expr, LocalId, Part, SiteId, Stmt, StmtKind};
 use crate::model::Local;
 use crate::text::span::Span;
 
@@ -40,16 +40,83 @@ impl OneMove {
 
     /// The most choices that there can be on one way.
     pub fn longest(&self) -> u64 {
-        in_block(&self.body)
+        self.longest_of(&|_| true)
+    }
+
+    /// The most choices of some kind that there can be on one way.
+    pub fn longest_of(&self, counted: &dyn Fn(&Choice) -> bool) -> u64 {
+        in_block(&self.body, counted)
+    }
+
+    /// The choices after which no other can come, wherever they stand in the text.
+    pub fn last_choices(&self) -> Vec<SiteId> {
+        let mut places = Places::default();
+        places.block(&self.body, false);
+        let Places { mut last, followed } = places;
+        last.retain(|site| !followed.contains(site));
+        last
     }
 }
 
-fn in_block(block: &Block) -> u64 {
-    let choices = block.stmts.iter().map(in_stmt);
+/// Where choices stand.
+#[derive(Default)]
+struct Places {
+    last: Vec<SiteId>,
+    followed: Vec<SiteId>,
+}
+
+impl Places {
+    /// `followed`: whether a choice may come after the block.
+    fn block(&mut self, block: &Block, mut followed: bool) {
+        for stmt in block.stmts.iter().rev() {
+            self.stmt(stmt, followed);
+            followed |= in_stmt(stmt, &|_| true) > 0;
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, followed: bool) {
+        match &stmt.kind {
+            StmtKind::If {
+                then, otherwise, ..
+            } => [then, otherwise]
+                .into_iter()
+                .for_each(|b| self.block(b, followed)),
+            StmtKind::Match {
+                arms, otherwise, ..
+            } => {
+                let blocks = arms.iter().map(|arm| &arm.body).chain(otherwise);
+                blocks.for_each(|b| self.block(b, followed));
+            }
+            StmtKind::Each { body, .. }
+            | StmtKind::Repeat { body, .. }
+            | StmtKind::While { body, .. }
+            | StmtKind::Turns { body, .. } => self.block(body, true),
+            StmtKind::Choice(choice) => {
+                let bodies = choice.alternatives.iter().map(|a| &a.body);
+                bodies.clone().for_each(|b| self.block(b, followed));
+                choice
+                    .otherwise
+                    .iter()
+                    .for_each(|b| self.block(b, followed));
+                let followed = followed || bodies.map(|b| in_block(b, &|_| true)).any(|n| n > 0);
+                match followed {
+                    true => self.followed.push(choice.site),
+                    false => self.last.push(choice.site),
+                }
+            }
+            StmtKind::Block(block) => self.block(block, followed),
+            _ => {}
+        }
+    }
+}
+
+fn in_block(block: &Block, counted: &dyn Fn(&Choice) -> bool) -> u64 {
+    let choices = block.stmts.iter().map(|stmt| in_stmt(stmt, counted));
     choices.fold(0, u64::saturating_add)
 }
 
-fn in_stmt(stmt: &Stmt) -> u64 {
+fn in_stmt(stmt: &Stmt, counted: &dyn Fn(&Choice) -> bool) -> u64 {
+    let in_block = |block: &Block| in_block(block, counted);
     let most = |blocks: &mut dyn Iterator<Item = &Block>| blocks.map(in_block).max().unwrap_or(0);
     match &stmt.kind {
         StmtKind::If {
@@ -60,30 +127,28 @@ fn in_stmt(stmt: &Stmt) -> u64 {
         } => most(&mut arms.iter().map(|arm| &arm.body).chain(otherwise)),
         StmtKind::Each { domain, body, .. } => {
             let element = domain.ty.element();
-            rounds(
-                element.and_then(super::types::Type::size).unwrap_or(0),
-                body,
-            )
+            let most = element.and_then(super::types::Type::size);
+            rounds(most.unwrap_or(0), in_block(body))
         }
         StmtKind::Repeat { count, body } => {
             let most = count.ty.bounds().map_or(0, |(_, hi)| hi);
-            rounds(u64::try_from(most).unwrap_or(0), body)
+            rounds(u64::try_from(most).unwrap_or(0), in_block(body))
         }
         StmtKind::While { bound, body, .. } | StmtKind::Turns { bound, body, .. } => {
-            rounds(*bound, body)
+            rounds(*bound, in_block(body))
         }
         StmtKind::Choice(choice) => {
             let bodies = choice.alternatives.iter().map(|a| &a.body);
             let after = most(&mut bodies.chain(&choice.otherwise));
-            after.saturating_add(1)
+            after.saturating_add(u64::from(counted(choice)))
         }
         StmtKind::Block(block) => in_block(block),
         _ => 0,
     }
 }
 
-fn rounds(most: u64, body: &Block) -> u64 {
-    most.saturating_mul(in_block(body))
+fn rounds(most: u64, in_body: u64) -> u64 {
+    most.saturating_mul(in_body)
 }
 
 impl Choice {
@@ -97,8 +162,14 @@ impl Choice {
 impl Alternative {
     /// As [`Choice::possible`].
     pub fn possible(&self, locals: &[Local]) -> Option<u64> {
+        Alternative::possible_values(&self.parts, locals)
+    }
+
+    /// Of how many values the parts could be, by their types alone.
+    pub fn possible_values(parts: &[Part], locals: &[Local]) -> Option<u64> {
         let size = |local: LocalId| locals[local.0 as usize].ty.size();
-        let mut parts = self.parts.iter();
-        parts.try_fold(1u64, |all, part| all.checked_mul(size(part.local)?))
+        parts
+            .iter()
+            .try_fold(1u64, |all, part| all.checked_mul(size(part.local)?))
     }
 }

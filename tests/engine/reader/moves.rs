@@ -3,11 +3,23 @@
 use super::statements::Flow;
 use super::{Reader, Rest, Stop, Words};
 use ruse::internal::machine::Action;
-use ruse::internal::model::{Choice, OneMove, PlayerSet};
+use ruse::internal::model::{Choice, OneMove, Part, PlayerSet, SiteId};
 
 /// A way through a move: for each choice the number of the option, from 1 on.
 pub struct Way {
     numbers: std::vec::IntoIter<u64>,
+    /// The choices after which no other can come; none where what follows from them is wanted.
+    ends: Vec<SiteId>,
+    /// The one of them that was come to.
+    end: Option<SiteId>,
+}
+
+/// A way that was found.
+struct Found {
+    numbers: Vec<u64>,
+    end: Option<SiteId>,
+    /// What is to be greatest.
+    value: i64,
 }
 
 impl Reader<'_> {
@@ -18,58 +30,71 @@ impl Reader<'_> {
             let otherwise = one.otherwise.as_ref().ok_or(Stop::Fault)?;
             return self.block(otherwise);
         }
-        let actions: Vec<Action> = ways.iter().map(|way| self.action(one, way)).collect();
+        let actions = ways.iter().map(|way| self.action(one, way));
+        let actions: Vec<Action> = actions.collect::<Option<_>>().ok_or(Stop::Fault)?;
         let chosen = self.ask(Rest::Decision(vec![(chooser, actions.clone())]))?;
         let chosen = chosen.first().ok_or(Stop::Fault)?;
         let at = actions.iter().position(|action| action == chosen);
-        let way = ways[at.ok_or(Stop::Fault)?].clone();
+        let way = ways[at.ok_or(Stop::Fault)?].numbers.clone();
         let everyone = self.d.everyone();
         let words = chosen.0[1..].iter().map(|word| (vec![*word], everyone));
         let parts: Vec<(Words, PlayerSet)> = words.collect();
         let own = PlayerSet::only(chooser as usize);
         self.tell_parts(one.site, Some(chooser as u8), (0, everyone), own, &parts)?;
-        self.go(one, way)
+        self.go(one, way).0
     }
 
-    /// What happens on a way.
-    fn go(&mut self, one: &OneMove, way: Vec<u64>) -> Result<Flow, Stop> {
-        let numbers = way.into_iter();
-        self.way = Some(Way { numbers });
+    /// What happens on a way, and the choice that it ends with.
+    fn go(&mut self, one: &OneMove, way: Vec<u64>) -> (Result<Flow, Stop>, Option<SiteId>) {
+        let ends = match one.greatest {
+            None => one.last_choices(),
+            Some(_) => Vec::new(),
+        };
+        self.way = Some(Way {
+            numbers: way.into_iter(),
+            ends,
+            end: None,
+        });
         let flow = self.block(&one.body);
-        self.way = None;
-        flow
+        let end = self.way.take().and_then(|way| way.end);
+        (flow, end)
     }
 
-    /// All ways, in order.
-    fn ways(&mut self, one: &OneMove) -> Result<Vec<Vec<u64>>, Stop> {
+    /// All ways, in order. What follows from the last choice does not matter.
+    fn ways(&mut self, one: &OneMove) -> Result<Vec<Found>, Stop> {
         let before = (self.vars.clone(), self.locals.clone(), self.events.len());
-        let mut found: Vec<(Vec<u64>, i64)> = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
         let mut waiting = vec![Vec::new()];
         while let Some(way) = waiting.pop() {
             self.vars.clone_from(&before.0);
             self.locals.clone_from(&before.1);
-            let flow = self.go(one, way.clone());
+            let (flow, end) = self.go(one, way.clone());
             self.events.truncate(before.2);
             match flow {
                 Err(Stop::Open(numbers)) => {
                     let longer = numbers.into_iter().rev();
                     waiting.extend(longer.map(|n| [way.as_slice(), &[n]].concat()));
                 }
-                Err(stop) => return Err(stop),
+                Err(stop) if end.is_none() => return Err(stop),
                 Ok(_) if way.is_empty() => {}
-                Ok(_) => {
+                _ => {
                     let value = match &one.greatest {
                         Some(e) => self.scalar(e)?,
                         None => 0,
                     };
-                    found.push((way, value));
+                    let numbers = way;
+                    found.push(Found {
+                        numbers,
+                        end,
+                        value,
+                    });
                 }
             }
         }
         (self.vars, self.locals) = (before.0, before.1);
-        let greatest = found.iter().map(|(_, value)| *value).max();
-        found.retain(|(_, value)| Some(*value) == greatest);
-        Ok(found.into_iter().map(|(way, _)| way).collect())
+        let greatest = found.iter().map(|way| way.value).max();
+        found.retain(|way| Some(way.value) == greatest);
+        Ok(found)
     }
 
     /// A choice on a way that is given.
@@ -84,6 +109,11 @@ impl Reader<'_> {
         let Some(next) = next else {
             return Err(Stop::Open(numbers));
         };
+        if let Some(way) = &mut self.way
+            && way.ends.contains(&choice.site)
+        {
+            way.end = Some(choice.site);
+        }
         let at = numbers.iter().position(|n| *n == next);
         self.follow(choice, &options[at.ok_or(Stop::Fault)?])
     }
@@ -105,20 +135,67 @@ impl Reader<'_> {
         Some(before + number + 1)
     }
 
-    /// A way in as few words as it takes, the first choice in the highest bits.
-    fn action(&self, one: &OneMove, way: &[u64]) -> Action {
+    /// How many values some parts could have.
+    fn values(&self, parts: &[Part]) -> Option<u64> {
+        let sizes = parts.iter().map(|part| self.d.local(part.local).ty.size());
+        sizes.product()
+    }
+
+    /// The number of an option of a last choice without the value of its last part, and that value.
+    fn apart(&self, choice: &Choice, number: u64) -> Option<(u64, u64)> {
+        let (mut left, mut before) = (number - 1, 0);
+        for a in &choice.alternatives {
+            let earlier = &a.parts[..a.parts.len().saturating_sub(1)];
+            let last = self.values(&a.parts[earlier.len()..])?;
+            let options = self.values(earlier)? * last;
+            if left < options {
+                return Some((before + left / last + 1, left % last));
+            }
+            left -= options;
+            before += options / last;
+        }
+        None
+    }
+
+    /// How many numbers the options of a choice need.
+    fn numbers_of(&self, choice: &Choice, is_end: bool) -> Option<u64> {
+        let each = choice.alternatives.iter().map(|a| {
+            let kept = a.parts.len() - usize::from(is_end && !a.parts.is_empty());
+            self.values(&a.parts[..kept])
+        });
+        each.sum()
+    }
+
+    /// A way in as few words as it takes, the first choice in the highest bits. Of a last choice the value of the last part is
+    /// a word of its own; without it there may be nothing to number.
+    fn action(&self, one: &OneMove, way: &Found) -> Option<Action> {
+        let ends = match one.greatest {
+            None => one.last_choices(),
+            Some(_) => Vec::new(),
+        };
+        let is_end = |choice: &Choice| ends.contains(&choice.site);
         let choices = one.choices();
-        let possible = choices.iter().filter_map(|c| c.possible(&self.d.locals));
-        let bits = (possible.max().unwrap_or(1) + 1)
+        let possible = choices.iter().map(|c| self.numbers_of(c, is_end(c)));
+        let possible: Option<Vec<u64>> = possible.collect();
+        let bits = (possible?.into_iter().max()? + 1)
             .next_power_of_two()
             .ilog2();
-        let most = one.longest() as usize;
+        let numbered = |c: &Choice| !is_end(c) || self.numbers_of(c, true) != Some(1);
+        let most = one.longest_of(&numbered).max(1) as usize;
         let per_word = (62 / bits as usize).min(most);
         let mut words = vec![0u64; 1 + most.div_ceil(per_word)];
+        let (mut numbers, mut last) = (way.numbers.clone(), 0);
+        if let Some(end) = way.end {
+            let choice = choices.into_iter().find(|choice| choice.site == end)?;
+            let (number, value) = self.apart(choice, numbers.pop()?)?;
+            numbers.extend(numbered(choice).then_some(number));
+            last = value;
+        }
         for i in 0..words.len() * per_word - per_word {
             let word = &mut words[1 + i / per_word];
-            *word = *word << bits | way.get(i).copied().unwrap_or(0);
+            *word = *word << bits | numbers.get(i).copied().unwrap_or(0);
         }
-        Action(words.into_iter().collect())
+        words.extend((!ends.is_empty()).then_some(last));
+        Some(Action(words.into_iter().collect()))
     }
 }

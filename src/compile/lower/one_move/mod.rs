@@ -5,7 +5,8 @@
 //! again, where a choice reads what was chosen from the move (`replay`), and so is the text of a move.
 //!
 //! A move is a list of numbers, one for each choice on the way: the option that was taken, from 1 on. They are packed into
-//! words, the first in the highest bits, so that moves in order are ways in order.
+//! words, the first in the highest bits, so that moves in order are ways in order. The last value of a choice after which no
+//! other can come has a word of its own at the end, so that all values that are open there are listed at once.
 
 mod replay;
 pub(super) mod saved;
@@ -16,7 +17,7 @@ use super::super::codes;
 use super::{Builder, Loop};
 use crate::ir::*;
 use crate::model::types::Type;
-use crate::model::{Alternative, Choice, LocalId, OneMove};
+use crate::model::{Alternative, Choice, LocalId, OneMove, SiteId};
 
 /// What is written where a choice of one move stands.
 pub(super) enum Moving {
@@ -34,7 +35,15 @@ pub(super) struct Path {
     bits: u32,
     per_word: u32,
     /// The most numbers.
+    numbers: u32,
+    /// The most choices.
     most: u32,
+    /// The choices after which no other can come.
+    ends: Vec<SiteId>,
+    /// Which of its values the last part of such a choice has; none where all that a move changes is wanted before it is
+    /// listed.
+    last: Option<Slot>,
+    last_type: Type,
     /// For each place in the list what a number there is multiplied by, and its word.
     factors: u32,
     word_of: u32,
@@ -75,9 +84,7 @@ impl Builder<'_> {
             "there is no way to make this move",
             Some("add an `else { … }` to the move, or an option that is always open"),
         );
-        let words = (path.first..path.first + path.words).map(|slot| Operand { slot, words: 1 });
-        let words: Vec<Operand> = words.collect();
-        let ty = path.word_type();
+        let parts = path.parts();
         let arm = Arm {
             player,
             active: None,
@@ -90,7 +97,7 @@ impl Builder<'_> {
                 },
                 chosen,
                 alternatives: vec![AlternativeCode {
-                    parts: words.iter().map(|word| (*word, ty.clone())).collect(),
+                    parts: parts.clone(),
                     text,
                     ratings: Vec::new(),
                 }],
@@ -106,7 +113,7 @@ impl Builder<'_> {
                 ArmPlayer::Fixed(p) => b.const_slot(i64::from(p)),
             };
             let everyone = b.const_slot(b.d.everyone().word() as i64);
-            let parts = words.iter().map(|word| (*word, everyone)).collect();
+            let parts = parts.iter().map(|(word, _)| (*word, everyone)).collect();
             b.event(one.site, Some(chooser), Some(0), parts, None);
         });
         self.scope(|b| b.follow(one, &path));
@@ -116,30 +123,49 @@ impl Builder<'_> {
 
     fn path(&mut self, one: &OneMove) -> Path {
         let most = one.longest().clamp(1, 64) as u32;
-        let choices = one.choices().into_iter();
-        let possible = choices.filter_map(|c| c.possible(&self.d.locals)).max();
-        let bits = 64 - possible.unwrap_or(1).max(1).leading_zeros();
-        let per_word = (62 / bits).clamp(1, most);
-        let words = most.div_ceil(per_word);
-        let factor = |i: u32| 1u64 << (bits * (per_word - 1 - i % per_word));
-        let factors = self.table(Table {
-            words: 1,
-            values: (0..most).map(factor).collect(),
-        });
-        let word_of = self.table(Table {
-            words: 1,
-            values: (0..most).map(|i| u64::from(i / per_word)).collect(),
-        });
+        let ends = one.last_choices();
         let mut path = Path {
             first: 0,
-            words,
-            bits,
-            per_word,
+            words: 0,
+            bits: 0,
+            per_word: 0,
+            numbers: 0,
             most,
-            factors,
-            word_of,
+            ends,
+            last: None,
+            last_type: Type::Bool,
+            factors: 0,
+            word_of: 0,
         };
-        let slots: Vec<Slot> = (0..words)
+        if one.greatest.is_none() && !path.ends.is_empty() {
+            let ends = one.choices().into_iter().filter(|c| path.is_end(c));
+            let parts = ends.flat_map(|c| c.alternatives.iter().filter_map(|a| a.parts.last()));
+            let sizes = parts.map(|part| self.least_and_size(part.local).1);
+            path.last_type = Type::Int {
+                lo: 0,
+                hi: sizes.max().unwrap_or(1) as i64 - 1,
+            };
+            path.last = Some(self.named("last", path.last_type.clone()).slot);
+        }
+        let numbered =
+            |choice: &Choice| self.options_of(choice, &path) > 1 || !path.has_last(choice);
+        path.numbers = one.longest_of(&numbered).clamp(1, 64) as u32;
+        let choices = one.choices().into_iter();
+        let options = choices.map(|c| self.options_of(c, &path)).max();
+        path.bits = 64 - options.unwrap_or(1).max(1).leading_zeros();
+        path.per_word = (62 / path.bits).clamp(1, path.numbers);
+        path.words = path.numbers.div_ceil(path.per_word);
+        let (bits, per_word) = (path.bits, path.per_word);
+        let factor = |i: u32| 1u64 << (bits * (per_word - 1 - i % per_word));
+        path.factors = self.table(Table {
+            words: 1,
+            values: (0..path.numbers).map(factor).collect(),
+        });
+        path.word_of = self.table(Table {
+            words: 1,
+            values: (0..path.numbers).map(|i| u64::from(i / per_word)).collect(),
+        });
+        let slots: Vec<Slot> = (0..path.words)
             .map(|_| self.named("move", path.word_type()).slot)
             .collect();
         path.first = slots[0];
@@ -195,14 +221,29 @@ impl Builder<'_> {
     }
 
     /// For each alternative the number of its first option.
-    fn numbers<'c>(&self, choice: &'c Choice) -> Vec<(&'c Alternative, u64)> {
+    fn numbers<'c>(&self, choice: &'c Choice, path: &Path) -> Vec<(&'c Alternative, u64)> {
         let mut first = 1;
         let alternatives = choice.alternatives.iter().map(|a| {
             let own = first;
-            first += a.possible(&self.d.locals).unwrap_or(0);
+            first += self.options_of_alternative(a, path.has_last(choice));
             (a, own)
         });
         alternatives.collect()
+    }
+
+    /// How many numbers the options of a choice have; those that differ in what stands at the end of the move have one.
+    fn options_of(&self, choice: &Choice, path: &Path) -> u64 {
+        let alternatives = choice.alternatives.iter();
+        let each = alternatives.map(|a| self.options_of_alternative(a, path.has_last(choice)));
+        each.sum()
+    }
+
+    fn options_of_alternative(&self, alternative: &Alternative, has_last: bool) -> u64 {
+        let parts = match alternative.parts.split_last() {
+            Some((_, parts)) if has_last => parts,
+            _ => &alternative.parts,
+        };
+        Alternative::possible_values(parts, &self.d.locals).unwrap_or(0)
     }
 
     /// The least value of a name, and how many it has.
@@ -213,7 +254,27 @@ impl Builder<'_> {
 }
 
 impl Path {
-    /// All of its words.
+    /// Whether no other choice can come after this one.
+    fn is_end(&self, choice: &Choice) -> bool {
+        self.ends.contains(&choice.site)
+    }
+
+    /// Whether the last value of a choice stands at the end of the move.
+    fn has_last(&self, choice: &Choice) -> bool {
+        self.last.is_some() && self.is_end(choice)
+    }
+
+    /// What a move is made of.
+    fn parts(&self) -> Vec<(Operand, Type)> {
+        let word = |slot| (Operand { slot, words: 1 }, self.word_type());
+        let words = (self.first..self.first + self.words).map(word);
+        let last = self
+            .last
+            .map(|slot| (Operand { slot, words: 1 }, self.last_type.clone()));
+        words.chain(last).collect()
+    }
+
+    /// The words of its numbers.
     fn all(&self) -> Operand {
         Operand {
             slot: self.first,

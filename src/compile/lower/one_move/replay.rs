@@ -5,7 +5,8 @@ use super::super::expr::one;
 use super::{Moving, Path};
 use crate::ir::*;
 use crate::model::types::Type;
-use crate::model::{Alternative, Choice, OneMove, SEPARATORS, TextPart};
+use crate::model::{Alternative, Choice, OneMove, Part, SEPARATORS, TextPart};
+use crate::text::span::Span;
 
 /// A move that is being followed.
 pub(in super::super) struct Replay {
@@ -95,19 +96,31 @@ impl Builder<'_> {
             return;
         };
         let (path, depth, printing) = (replay.path.clone(), replay.depth, replay.texts.is_some());
-        let number = self.number_at(&path, depth, choice);
-        let numbers = self.numbers(choice);
+        let numbers = self.numbers(choice, &path);
+        let options = self.options_of(choice, &path);
+        let end = path.last.filter(|_| path.is_end(choice));
+        let number = match end {
+            Some(_) if options == 1 => self.number(1),
+            _ => self.number_at(&path, depth, (options, choice.span)),
+        };
         let last = numbers.len().saturating_sub(1);
         for (i, (alternative, first)) in numbers.into_iter().enumerate() {
             let next = (i < last).then(|| {
-                let possible = alternative.possible(&self.d.locals).unwrap_or(0);
+                let possible = self.options_of_alternative(alternative, end.is_some());
                 let (here, next) = (self.new_block(), self.new_block());
                 let within = self.immediate(Op::Lt, number, (first + possible) as i64);
                 self.branch(within, here, next);
                 self.start(here);
                 next
             });
-            self.values_from(alternative, number, first);
+            let parts = match alternative.parts.split_last() {
+                Some((part, parts)) if let Some(last) = end => {
+                    self.last_value(part, last);
+                    parts
+                }
+                _ => &alternative.parts,
+            };
+            self.values_from(parts, number, first);
             if printing {
                 self.text_of_part(alternative, depth);
             }
@@ -126,7 +139,7 @@ impl Builder<'_> {
     }
 
     /// The number of the option that was taken.
-    fn number_at(&mut self, path: &Path, depth: Slot, choice: &Choice) -> Slot {
+    fn number_at(&mut self, path: &Path, depth: Slot, (options, span): (u64, Span)) -> Slot {
         let factor = self.at_depth(path.factors, depth);
         let word = if path.words == 1 {
             path.first
@@ -144,21 +157,39 @@ impl Builder<'_> {
         };
         let above = self.combined(Op::Div, word, factor);
         let number = self.immediate(Op::Mod, above, 1i64 << path.bits);
-        let fault = self.no_such_way(choice.span);
-        let possible = choice.possible(&self.d.locals).unwrap_or(0);
+        let fault = self.no_such_way(span);
         self.emit(Instr::Check {
             value: number,
             lo: 1,
-            hi: possible as i64,
+            hi: options as i64,
             fault,
         });
         number
     }
 
-    /// Gives the names of an alternative the values that its number says.
-    fn values_from(&mut self, alternative: &Alternative, number: Slot, first: u64) {
+    /// Gives the last part of an alternative the value that stands at the end of the move.
+    fn last_value(&mut self, part: &Part, last: Slot) {
+        let (least, size) = self.least_and_size(part.local);
+        let fault = self.no_such_way(part.span);
+        self.emit(Instr::Check {
+            value: last,
+            lo: 0,
+            hi: size as i64 - 1,
+            fault,
+        });
+        let dst = self.bind(part.local).slot;
+        self.emit(Instr::Immediate {
+            op: Op::Add,
+            dst,
+            a: last,
+            value: least,
+        });
+    }
+
+    /// Gives some parts of an alternative the values that its number says.
+    fn values_from(&mut self, parts: &[Part], number: Slot, first: u64) {
         let mut left = self.immediate(Op::Sub, number, first as i64);
-        for (i, part) in alternative.parts.iter().enumerate().rev() {
+        for (i, part) in parts.iter().enumerate().rev() {
             let (least, size) = self.least_and_size(part.local);
             let ordinal = match i {
                 0 => left,

@@ -7,7 +7,7 @@ use super::super::super::codes;
 use super::super::Builder;
 use super::{Moving, Path, stack};
 use crate::ir::*;
-use crate::model::{Choice, OneMove, VarId};
+use crate::model::{Choice, OneMove, Part, VarId};
 
 /// What the search is for.
 #[derive(Copy, Clone)]
@@ -25,6 +25,10 @@ pub(in super::super) struct Search {
     /// A way ends here.
     pub(super) complete: BlockId,
     branches: Vec<Branch>,
+    path: Path,
+    depth: Slot,
+    purpose: Purpose,
+    finish: BlockId,
 }
 
 /// A place where an option is taken.
@@ -69,6 +73,10 @@ impl Builder<'_> {
             back,
             complete,
             branches: Vec::new(),
+            path: path.clone(),
+            depth,
+            purpose,
+            finish,
         }));
         self.statements_of_move(one, complete);
         self.jump(complete);
@@ -91,10 +99,10 @@ impl Builder<'_> {
                     let value = self.unmarked(|b| b.value(e).slot);
                     self.immediate(Op::Mul, value, -1)
                 });
-                let words = path.first..path.first + path.words;
+                let last = path.last.map(|_| self.number(0));
                 self.emit(Instr::Emit {
                     alternative: 0,
-                    parts: words.map(|slot| Operand { slot, words: 1 }).collect(),
+                    parts: way_of(path.first, path.words, last),
                     weight: None,
                     rank,
                     bulk: None,
@@ -127,9 +135,23 @@ impl Builder<'_> {
         let Some(Moving::Search(search)) = &self.moving else {
             return;
         };
-        let back = search.back;
+        let (back, path) = (search.back, search.path.clone());
+        if path.is_end(choice) {
+            match search.purpose {
+                Purpose::Test { any } => {
+                    let finish = search.finish;
+                    return self.test_end(choice, any, [back, finish]);
+                }
+                Purpose::List if path.last.is_some() => {
+                    let depth = search.depth;
+                    self.list_end(choice, &path, depth);
+                    return self.jump(back);
+                }
+                Purpose::List => {}
+            }
+        }
         let mut taken = Vec::new();
-        for (alternative, first) in self.numbers(choice) {
+        for (alternative, first) in self.numbers(choice, &path) {
             for part in &alternative.parts {
                 self.bind(part.local);
             }
@@ -141,7 +163,7 @@ impl Builder<'_> {
                 alternative.cond.as_ref(),
                 0,
                 &mut |b, values, _| {
-                    let number = b.number_of(alternative, values, first);
+                    let number = b.number_of(&alternative.parts, values, first);
                     let (push, next) = (b.new_block(), b.new_block());
                     b.jump(push);
                     b.start(push);
@@ -163,15 +185,63 @@ impl Builder<'_> {
         }
     }
 
+    /// A choice after which no other can come, where it is asked whether there is a way: there is if it has an option.
+    fn test_end(&mut self, choice: &Choice, any: Slot, [back, finish]: [BlockId; 2]) {
+        let (yes, option) = (self.new_block(), self.any_option(choice, None).any);
+        self.branch(option, yes, back);
+        self.start(yes);
+        self.emit(Instr::Const { dst: any, value: 1 });
+        self.jump(finish);
+    }
+
+    /// Lists the ways that end with a choice after which no other can come, whatever follows from its options.
+    fn list_end(&mut self, choice: &Choice, path: &Path, depth: Slot) {
+        let numbered = self.options_of(choice, path) > 1;
+        for (alternative, first) in self.numbers(choice, path) {
+            let parts = &alternative.parts;
+            for part in parts {
+                self.bind(part.local);
+            }
+            let cond = alternative.cond.as_ref();
+            self.tuples(parts, cond, parts.len().min(1), &mut |b, values, bulk| {
+                let mut first_word = path.first;
+                let earlier = values.len().saturating_sub(1);
+                if numbered {
+                    let number = b.number_of(&parts[..earlier], &values[..earlier], first);
+                    first_word = b.stretch(path.words);
+                    let words = Operand {
+                        slot: first_word,
+                        ..path.all()
+                    };
+                    b.copy(words, path.all());
+                    b.append(path, first_word, depth, number);
+                }
+                let least = parts
+                    .last()
+                    .map_or(0, |part| b.least_and_size(part.local).0);
+                let (last, bulk) = match (bulk, values.last()) {
+                    (Some(Bulk::Elements { set, lo }), Some(value)) => {
+                        let lo = lo - least;
+                        (value.slot, Some(Bulk::Elements { set, lo }))
+                    }
+                    (_, Some(value)) => (b.immediate(Op::Sub, value.slot, least), None),
+                    (_, None) => (b.number(0), None),
+                };
+                b.emit(Instr::Emit {
+                    alternative: 0,
+                    parts: way_of(first_word, path.words, Some(last)),
+                    weight: None,
+                    rank: None,
+                    bulk,
+                });
+            });
+        }
+    }
+
     /// The number of an option by its values.
-    fn number_of(
-        &mut self,
-        alternative: &crate::model::Alternative,
-        values: &[Operand],
-        first: u64,
-    ) -> Slot {
+    fn number_of(&mut self, parts: &[Part], values: &[Operand], first: u64) -> Slot {
         let number = self.number(0);
-        for (part, value) in alternative.parts.iter().zip(values) {
+        for (part, value) in parts.iter().zip(values) {
             let (least, size) = self.least_and_size(part.local);
             let so_far = self.immediate(Op::Mul, number, size as i64);
             let ordinal = self.immediate(Op::Sub, value.slot, least);
@@ -214,4 +284,10 @@ impl Builder<'_> {
             "a move that was not among the options",
         )
     }
+}
+
+/// What a way is made of: its words, which lie side by side, and what stands at the end.
+fn way_of(first: Slot, words: u32, last: Option<Slot>) -> Vec<Operand> {
+    let slots = (first..first + words).chain(last);
+    slots.map(|slot| Operand { slot, words: 1 }).collect()
 }

@@ -227,7 +227,12 @@ impl Builder<'_> {
         for (var, array) in &group.notes {
             self.keep(row, *array, one(notes[*var].top));
         }
-        self.append(frame.path, frame.depth, kept.branch.number);
+        self.append(
+            frame.path,
+            frame.path.first,
+            frame.depth,
+            kept.branch.number,
+        );
         self.count_choices(frame, 1);
     }
 
@@ -298,10 +303,10 @@ impl Builder<'_> {
         self.terminate(term);
     }
 
-    /// Puts a number at its place in the move.
-    fn append(&mut self, path: &Path, depth: Slot, number: Slot) {
+    /// Puts a number at its place in the move whose words begin at `base`.
+    pub(super) fn append(&mut self, path: &Path, base: Slot, depth: Slot, number: Slot) {
         let factor = self.at_depth(path.factors, depth);
-        let (shifted, base) = (self.scalar(), path.first);
+        let shifted = self.scalar();
         self.emit(Instr::Binary {
             op: Op::Mul,
             dst: shifted,
