@@ -12,6 +12,7 @@ pub mod boards;
 pub mod calls;
 mod checker;
 mod choice;
+mod choices_in_a_row;
 pub mod codes;
 mod collections;
 mod computed;

@@ -106,6 +106,7 @@ impl<'a> Checker<'a> {
         self.diverged = ends;
         let body = body?;
         let chooser = self.whose(&body, span)?;
+        let body = self.join_choices(body);
         if let (None, Some(alone)) = (&greatest, only_choice(&body)) {
             let otherwise = match otherwise {
                 Some(otherwise) => Some(otherwise?),

@@ -206,6 +206,36 @@ fn options(machine: &Machine, state: &State) -> (Actions, Vec<String>) {
     (actions, texts)
 }
 
+fn in_parts(machine: &Machine) -> bool {
+    format!("{:?}", machine.description().play).contains("OneMove(")
+}
+
+/// Plays both alike, and says at how many nodes they were compared.
+fn same_options(one: &Machine, other: &Machine, rng: &mut Xoshiro256PlusPlus, text: &str) -> usize {
+    let mut compared = 0;
+    for _ in 0..3 {
+        let (mut a, mut b) = (one.initial().unwrap(), other.initial().unwrap());
+        loop {
+            let [(actions, texts), (others, expected)] =
+                [(one, &a), (other, &b)].map(|(machine, state)| options(machine, state));
+            assert_eq!(texts, expected, "{text}");
+            compared += 1;
+            if actions.is_empty() {
+                break;
+            }
+            let i = rng.random_range(0..actions.len());
+            let [next, after] = [(one, &mut a, &actions), (other, &mut b, &others)]
+                .map(|(machine, state, all)| machine.step(state, &[all[i].clone()]));
+            assert_eq!(next.is_ok(), after.is_ok(), "{text}");
+            if next.is_err() {
+                break;
+            }
+        }
+        assert_eq!(one.payoffs(&a).ok(), other.payoffs(&b).ok(), "{text}");
+    }
+    compared
+}
+
 #[test]
 fn a_move_of_one_choice_is_that_choice() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
@@ -222,32 +252,74 @@ fn a_move_of_one_choice_is_that_choice() {
         else {
             continue;
         };
-        let in_parts = |m: &Machine| format!("{:?}", m.description().play).contains("OneMove(");
         assert!(in_parts(&other), "{kept}");
         alone += usize::from(!in_parts(&one));
-        for _ in 0..3 {
-            let (mut a, mut b) = (one.initial().unwrap(), other.initial().unwrap());
-            loop {
-                let [(actions, texts), (others, expected)] =
-                    [(&one, &a), (&other, &b)].map(|(machine, state)| options(machine, state));
-                assert_eq!(texts, expected, "{text}");
-                compared += 1;
-                if actions.is_empty() {
-                    break;
-                }
-                let i = rng.random_range(0..actions.len());
-                let [next, after] = [(&one, &mut a, &actions), (&other, &mut b, &others)]
-                    .map(|(machine, state, all)| machine.step(state, &[all[i].clone()]));
-                assert_eq!(next.is_ok(), after.is_ok(), "{text}");
-                if next.is_err() {
-                    break;
-                }
-            }
-            assert_eq!(one.payoffs(&a).ok(), other.payoffs(&b).ok(), "{text}");
-        }
+        compared += same_options(&one, &other, &mut rng, &text);
     }
     assert!(
         alone > 40 && compared > 300,
         "{alone} alone, {compared} compared"
+    );
+}
+
+/// Choices with nothing in between, and a last one with or without a condition, a text and values of its own.
+fn in_a_row(number: u64) -> String {
+    let mut writer = Writer {
+        rng: Xoshiro256PlusPlus::seed_from_u64(number),
+        choices: 0,
+        names: 0,
+    };
+    let count = writer.rng.random_range(2..4);
+    let texts = writer.rng.random_bool(0.5);
+    let choices = (0..count).map(|i| {
+        let x = format!("x{i}");
+        let cells = ["1..k", "hand", "{ c for c in C where man[c] == none }"];
+        let (domain, other) = (writer.one(&cells), writer.one(&cells));
+        let before = format!("x{}", i32::max(i - 1, 0));
+        let cond = match writer.rng.random_range(0..4) {
+            0 => String::new(),
+            1 => format!(" where {x} >= {before}"),
+            2 => format!(" where man[{x}] != me and {x} != {before} + 1"),
+            _ => format!(" where {}", writer.cond()),
+        };
+        let more = match writer.rng.random_bool(0.3) {
+            true => format!(", y{i} in {other}"),
+            false => String::new(),
+        };
+        let text = match texts {
+            true => format!(" as \"-{{{x}}}\""),
+            false => String::new(),
+        };
+        format!("me chooses {x} in {domain}{more}{cond}{text}")
+    });
+    let choices: Vec<String> = choices.collect();
+    let text = game(number, 1);
+    let (before, rest) = text.split_once("one move {").unwrap();
+    let after = rest.split_once("} else { n = 0 }").unwrap().1;
+    let choices = choices.join("\n");
+    format!(
+        "{before}one move {{\n{choices}\nat = x0  hand -= x1\n}} else {{ n = 0  hand += k }}{after}"
+    )
+}
+
+#[test]
+fn choices_in_a_row_are_one_choice() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let (mut joined, mut compared) = (0, 0);
+    for number in 0..150 {
+        let text = in_a_row(number);
+        let kept = text.replace("\nme chooses", "\nat = at\nme chooses");
+        let [Ok((one, _)), Ok((other, _))] =
+            [&text, &kept].map(|text| ruse::load(text, &Default::default()))
+        else {
+            continue;
+        };
+        assert!(in_parts(&other), "{kept}");
+        joined += usize::from(!in_parts(&one));
+        compared += same_options(&one, &other, &mut rng, &text);
+    }
+    assert!(
+        joined > 100 && compared > 400,
+        "{joined} joined, {compared} compared"
     );
 }

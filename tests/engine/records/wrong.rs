@@ -37,9 +37,6 @@ const QUIET: &[&str] = &[
     // Who is shown something else than the others learns so from what is shown.
     "letter-to-a-secret-one",
     "shown-in-a-branch",
-    // The laws take all choices of a move as one event, whose values are the act of the chooser. The check asks choice by
-    // choice.
-    "one-move-by-a-secret",
 ];
 
 #[test]
