@@ -26,6 +26,9 @@ impl Builder<'_> {
         match (from, to) {
             (Type::Int { .. }, Type::Int { lo, hi }) => {
                 let value = self.value(inner).slot;
+                if self.lies_within(inner, to) {
+                    return self.copy(dst, one(value));
+                }
                 let fault = self.fault(codes::OUT_OF_RANGE, span, format!("{{}} is not in {to}"));
                 self.emit(Instr::Check {
                     value,

@@ -134,7 +134,9 @@ impl Builder<'_> {
                 | ExprKind::Record(_)
                 | ExprKind::Unary { .. }
                 | ExprKind::Call { table: Some(_), .. } => true,
-                ExprKind::Cast(inner) => self.always_fits(&inner.ty, &e.ty),
+                ExprKind::Cast(inner) => {
+                    self.always_fits(&inner.ty, &e.ty) || self.lies_within(inner, &e.ty)
+                }
                 ExprKind::Call { function, args, .. } => function.is_total(args),
                 ExprKind::Var { var, indices } => {
                     let types = &self.d.var(*var).indices;

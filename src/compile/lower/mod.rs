@@ -41,6 +41,7 @@ mod tables;
 mod tabulate;
 mod text;
 mod trial;
+mod value_bounds;
 mod written_out;
 
 use super::codes;
@@ -52,6 +53,7 @@ use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Where temporaries are numbered from while the graph is built.
@@ -77,6 +79,7 @@ pub(super) struct Builder<'d> {
     /// The numbers of tables made before, by where their rows lie and how many words each has. The rows are kept, so that no
     /// others come to lie there.
     table_numbers: FxHashMap<(usize, u16), (Rows, u32)>,
+    largest_sets: RefCell<value_bounds::LargestSets>,
     faults: Vec<Fault>,
     nodes: Vec<Node>,
     loops: Vec<Loop>,
@@ -179,6 +182,7 @@ impl<'d> Builder<'d> {
             bound: FxHashMap::default(),
             tables: Vec::new(),
             table_numbers: FxHashMap::default(),
+            largest_sets: Default::default(),
             faults: Vec::new(),
             nodes: Vec::new(),
             loops: Vec::new(),

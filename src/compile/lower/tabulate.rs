@@ -128,7 +128,7 @@ impl Builder<'_> {
 }
 
 /// The values of an expression for each combination of those of some locals.
-fn rows_of(
+pub(super) fn rows_of(
     e: &Expr,
     locals: &[(LocalId, Type)],
     (rows, words): (u64, u16),
