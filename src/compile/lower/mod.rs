@@ -6,6 +6,7 @@
 mod after;
 mod ahead;
 mod apart;
+mod as_filter;
 mod call;
 mod cast;
 mod choice;

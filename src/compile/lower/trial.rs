@@ -7,6 +7,7 @@
 //! filter is one more condition.
 
 use super::Builder;
+use super::as_filter::as_filter;
 use super::conditions::conjuncts;
 use super::estimate::Size;
 use super::in_order::InOrder;
@@ -190,11 +191,12 @@ impl Builder<'_> {
         let [part] = product.parts else {
             return None;
         };
-        let ExprKind::Fold(fold) = &part.domain.kind else {
-            return None;
+        let fold = match &part.domain.kind {
+            ExprKind::Fold(fold) => Cow::Borrowed(&**fold),
+            _ => Cow::Owned(as_filter(&part.domain)?),
         };
         let total = self.is_total(&part.domain) && self.constant(&part.domain).is_none();
-        match total && !self.unmarked(|b| b.is_kept_at_once(fold)) {
+        match total && !self.unmarked(|b| b.is_kept_at_once(&fold)) {
             true => self.trial(&[product], drawn),
             false => None,
         }
@@ -289,20 +291,24 @@ impl Builder<'_> {
                 rank: None,
             });
         }
-        let mut domain = &part.domain;
+        let mut domain = Cow::Borrowed(&part.domain);
         let mut filter = None;
-        if let ExprKind::Fold(fold) = &domain.kind
+        if let ExprKind::Fold(fold) = &part.domain.kind
             && fold.is_filter()
             && let Some(cond) = &fold.cond
         {
             filter = Some((fold.local, Cow::Borrowed(cond)));
-            domain = &fold.domain;
+            domain = Cow::Borrowed(&fold.domain);
+        } else if let Some(fold) = as_filter(&domain) {
+            filter = fold.cond.map(|cond| (fold.local, Cow::Owned(cond)));
+            domain = Cow::Owned(fold.domain);
         }
+        let size = self.size_of(&domain);
         Some(Source {
-            domain: Cow::Borrowed(domain),
+            domain,
             said: Vec::new(),
             filter,
-            size: self.size_of(domain),
+            size,
             fewer_by: None,
             rank: None,
         })
