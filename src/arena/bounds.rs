@@ -14,7 +14,7 @@ pub fn of_seats(machine: &Machine, seats: &[usize]) -> (f64, f64) {
         let mean = n as f64 / den as f64 / count;
         return (mean, mean);
     }
-    let bounds = seats.iter().map(|&seat| features.payoff_bounds[seat]);
+    let bounds = seats.iter().map(|&seat| features.payoff_range(seat));
     let (least, greatest) = bounds.fold((0.0, 0.0), |(a, b), (x, y)| (a + x, b + y));
     (least / count, greatest / count)
 }
@@ -44,6 +44,13 @@ mod tests {
         assert_eq!(of_seats(&zero, &[0]), (-1.0, 3.0));
         assert_eq!(of_seats(&zero, &[1]), (-3.0, 1.0));
         assert_eq!(of_seats(&zero, &[0, 1]), (0.0, 0.0));
+        // Nobody can get more than the other can lose.
+        let pot = game(
+            "zero-sum: { Ann: if won then 1 else -3  Ben: if won then 0 - 1 else if won then 9 else 3 }",
+        );
+        assert_eq!(pot.features().payoff_bounds[1], (-1.0, 9.0));
+        assert_eq!(of_seats(&pot, &[0]), (-3.0, 1.0));
+        assert_eq!(of_seats(&pot, &[1]), (-1.0, 3.0));
         let general = game("general-sum: { Ann: if won then 3 else -1  Ben: 5 }");
         assert_eq!(of_seats(&general, &[0, 1]), (2.0, 4.0));
         assert_eq!(joined(None, Some((1.0, 2.0))), Some((1.0, 2.0)));

@@ -299,8 +299,11 @@ fn report(loaded: &Loaded) -> Report {
             },
             bounds: everyone
                 .into_iter()
-                .zip(&features.payoff_bounds)
-                .map(|(name, &(least, greatest))| (name, Bounds { least, greatest }))
+                .enumerate()
+                .map(|(player, name)| {
+                    let (least, greatest) = features.payoff_range(player);
+                    (name, Bounds { least, greatest })
+                })
                 .collect(),
         },
         state: StateReport {

@@ -25,8 +25,28 @@ pub struct Features {
     /// Whether something is revealed to some players and not to others.
     pub reveals_to_some: bool,
     pub claim: Claim,
-    /// The least and the greatest payoff of each player that the rules could give.
+    /// The least and the greatest payoff of each player that its formula could give. What searches weigh goes by these.
     pub payoff_bounds: Vec<(f64, f64)>,
+}
+
+impl Features {
+    /// The least and the greatest payoff of a player that the rules could give: where payoffs add up to a constant, nobody
+    /// gets more than the others can leave.
+    pub fn payoff_range(&self, player: usize) -> (f64, f64) {
+        let (least, greatest) = self.payoff_bounds[player];
+        let Claim::ConstantSum { n, den } = self.claim else {
+            return (least, greatest);
+        };
+        let sum = n as f64 / den as f64;
+        let (mut lows, mut highs) = (0.0, 0.0);
+        for (other, (low, high)) in self.payoff_bounds.iter().enumerate() {
+            if other != player {
+                lows += low;
+                highs += high;
+            }
+        }
+        (least.max(sum - highs), greatest.min(sum - lows))
+    }
 }
 
 /// Reads the features off a compiled program and its description.
