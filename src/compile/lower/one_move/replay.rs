@@ -124,14 +124,19 @@ impl Builder<'_> {
             if printing {
                 self.text_of_part(alternative, depth);
             }
-            self.emit(Instr::Immediate {
-                op: Op::Add,
-                dst: depth,
-                a: depth,
-                value: 1,
-            });
-            self.taken(choice, alternative);
-            self.jump(join);
+            match self.end_of_tried_move().filter(|_| path.is_end(choice)) {
+                Some(end) => self.jump(end),
+                None => {
+                    self.emit(Instr::Immediate {
+                        op: Op::Add,
+                        dst: depth,
+                        a: depth,
+                        value: 1,
+                    });
+                    self.taken(choice, alternative);
+                    self.jump(join);
+                }
+            }
             if let Some(next) = next {
                 self.start(next);
             }

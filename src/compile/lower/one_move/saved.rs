@@ -66,6 +66,24 @@ impl Builder<'_> {
         self.reached(roots, flow.branches, &flow.ends)
     }
 
+    /// The variables that a search changes, as it is written: without the stores that nobody reads.
+    pub(super) fn written_in_search(
+        &self,
+        first: BlockId,
+        branches: &[Branch],
+        ends: [BlockId; 2],
+    ) -> FxHashSet<VarId> {
+        let roots = branches.iter().map(|b| b.next).chain([first]).collect();
+        let slots = self.written(&self.reached(roots, &[], &ends));
+        let is_written = |var: &VarSlots| {
+            let words = var.elements * u32::from(var.words);
+            (var.base..var.base + words).any(|slot| slots.contains(&slot))
+        };
+        let vars = self.vars.iter().zip(0..);
+        let written = vars.filter(|(var, _)| is_written(var));
+        written.map(|(_, number)| VarId(number)).collect()
+    }
+
     /// The slots that some blocks write.
     pub(super) fn written(&self, blocks: &[BlockId]) -> FxHashSet<Slot> {
         let mut written = FxHashSet::default();

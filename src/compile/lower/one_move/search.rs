@@ -46,7 +46,7 @@ impl Builder<'_> {
     pub(super) fn search(&mut self, one: &OneMove, path: &Path, purpose: Purpose) {
         let mark = self.temporaries;
         let most = std::mem::replace(&mut self.most_temporaries, mark);
-        let kept = self.keep_aside(&one.body);
+        let mut kept = self.aside_of(&one.body);
         let depth = self.scalar();
         let greatest = match purpose {
             Purpose::List => one.greatest.as_ref(),
@@ -124,6 +124,9 @@ impl Builder<'_> {
             put_back: kept.iter().map(|(var, _)| *var).collect(),
         };
         self.write_stack(&branches, first, &frame, &own);
+        let written = self.written_in_search(first, &branches, [back, finish]);
+        kept.retain(|(var, _)| written.contains(var));
+        self.at_end_of(ready, |b| b.copy_aside(&kept));
         self.start(finish);
         self.put_back(&kept);
         self.temporaries = mark;
@@ -264,10 +267,14 @@ impl Builder<'_> {
     /// Copies the variables that statements store to.
     pub(super) fn keep_aside(&mut self, body: &crate::model::Block) -> Vec<(VarId, Slot)> {
         let kept = self.aside_of(body);
-        for (var, aside) in &kept {
+        self.copy_aside(&kept);
+        kept
+    }
+
+    fn copy_aside(&mut self, kept: &[(VarId, Slot)]) {
+        for (var, aside) in kept {
             self.copy_variable(*var, *aside, false);
         }
-        kept
     }
 
     pub(super) fn put_back(&mut self, kept: &[(VarId, Slot)]) {
