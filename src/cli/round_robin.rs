@@ -156,7 +156,7 @@ impl RoundRobin<'_> {
             .map_err(|diagnostic| self.players.failure(*diagnostic))?;
         if !(2..=MOST_PLAYERS).contains(&specs.len()) {
             return wrong(&format!(
-                "a round robin is of 2 to {MOST_PLAYERS} players, and {} are named",
+                "a round robin is of 2 to {MOST_PLAYERS} players; named here: {}",
                 specs.len()
             ));
         }

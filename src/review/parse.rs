@@ -11,7 +11,7 @@ const WORDS: [&str; 16] = [
     "game", "set", "play", "chance", "options", "includes", "refuse", "sees", "hides", "turn",
     "payoffs", "end", "random", "playouts", "counts", "skip",
 ];
-/// The most plies that a line may ask for, and the greatest seed.
+/// The most plies that a line may ask for.
 const MOST: u64 = 100_000;
 /// The most games.
 const MOST_GAMES: u64 = 1_000;
@@ -372,12 +372,19 @@ fn number(piece: &Piece<'_>) -> Read<u64> {
     })
 }
 
+fn seed_of(piece: &Piece<'_>) -> Read<u64> {
+    piece.text.parse().map_err(|_| {
+        let hint = format!("a seed is a whole number from 0 to {}", u64::MAX);
+        bad(piece.span(), "a number is needed here", hint)
+    })
+}
+
 fn number_and_seed(rest: &Piece<'_>, form: &str) -> Read<(u64, u64)> {
     let Some((n, more)) = rest.split(char::is_whitespace) else {
         return Ok((number(rest)?, 1));
     };
     match more.split(char::is_whitespace) {
-        Some((word, seed)) if word.text == "seed" => Ok((number(&n)?, number(&seed)?)),
+        Some((word, seed)) if word.text == "seed" => Ok((number(&n)?, seed_of(&seed)?)),
         _ => Err(bad(more.span(), "expected `seed` and a number", form)),
     }
 }

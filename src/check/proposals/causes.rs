@@ -89,7 +89,7 @@ fn not_shown(def: &Def) -> Cause {
     let problem = Diagnostic::error(codes::DECLARATION, def.name.span, message)
         .label("not on view")
         .hint(format!(
-            "if everybody is to see it, say so: `shown def {name}`"
+            "if everybody is to see all of it at any time, say so: `shown def {name}`; else `reveal` it where it is told"
         ));
     Cause {
         edit: Edit::new(start, "shown "),

@@ -365,7 +365,9 @@ impl<'d> Proposer<'d> {
             let here = |span: Span| span.start <= span.end && self.problem.span.contains(span);
             e.for_each(|part| {
                 if let ExprKind::Var { indices: list, .. } = &part.kind {
+                    let others = |i: &&Expr| !i.is_same(&choice.chooser);
                     let players = list.iter().filter(|i| matches!(i.ty, Type::Player(_)));
+                    let players = players.filter(others);
                     indices.extend(players.map(|i| i.span).filter(|span| here(*span)));
                 }
                 if let ExprKind::Binary {

@@ -38,7 +38,7 @@ pub struct New {
     name: Name,
 
     /// What kind of game to begin with
-    #[arg(long, value_name = "TEMPLATE", value_enum, default_value_t = Template::Cards)]
+    #[arg(long, value_name = "TEMPLATE", value_enum, default_value_t = Template::Cards, conflicts_with_all = OF_WAREHOUSES)]
     template: Template,
 
     /// Print one JSON document instead
@@ -48,6 +48,27 @@ pub struct New {
     #[command(flatten)]
     warehouse: Warehouse,
 }
+
+/// What says how a warehouse is drawn.
+const OF_WAREHOUSES: [&str; 17] = [
+    "seed",
+    "width",
+    "length",
+    "crossings",
+    "doors",
+    "joined",
+    "targets",
+    "most_prize",
+    "most_loss",
+    "penalty",
+    "target_penalty",
+    "reward",
+    "target_reward",
+    "neutral",
+    "rounds",
+    "units",
+    "any",
+];
 
 /// A warehouse to guard, after Karwowski & Mańdziuk 2019, Table 3.
 #[derive(Args)]

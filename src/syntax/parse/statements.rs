@@ -519,7 +519,7 @@ impl<'t> Reader<'t> {
                         stmt.span,
                         "a `together` block holds choices only",
                     )
-                    .hint("write this statement before or after the block"),
+                    .hint("what follows from a choice stands behind it: `p chooses n in S => x = n`, or `into x`; other statements stand before or after the block"),
                 ),
             }
         }
