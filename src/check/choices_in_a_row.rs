@@ -1,7 +1,7 @@
 //! Choices of `one move` between which nothing is done: they are one choice of several parts.
 
 use super::checker::Checker;
-use crate::model::{Alternative, BinaryOp, Block, Choice, Stmt, StmtKind, Text};
+use crate::model::{Alternative, BinaryOp, Block, Choice, Expr, ExprKind, Stmt, StmtKind, Text};
 
 impl Checker<'_> {
     /// The statements of a move, where choices that follow one another at once are one choice.
@@ -28,6 +28,10 @@ impl Checker<'_> {
         let (a, b) = (product(choice)?, product(other)?);
         let stores = !a.body.stmts.is_empty() || a.parts.iter().any(|part| part.into.is_some());
         if stores || first.reading.is_some() || second.reading.is_some() {
+            return None;
+        }
+        // What can be an error of play is looked at where the condition before holds.
+        if a.cond.is_some() && !b.parts.iter().all(|part| self.cannot_fail(&part.domain)) {
             return None;
         }
         let text = match (&a.text, &b.text) {
@@ -58,6 +62,31 @@ impl Checker<'_> {
             span,
             ..first.clone()
         })
+    }
+
+    /// Whether a set has a value whatever the state, as far as is seen at once.
+    fn cannot_fail(&self, set: &Expr) -> bool {
+        let mut total = true;
+        set.for_each(|e| {
+            total &= match &e.kind {
+                ExprKind::Const(_)
+                | ExprKind::ConstSet(_)
+                | ExprKind::Local(_)
+                | ExprKind::Call { table: Some(_), .. }
+                | ExprKind::SetOf(_)
+                | ExprKind::RangeSet { .. }
+                | ExprKind::If { .. }
+                | ExprKind::Unary { .. } => true,
+                ExprKind::Var { var, indices } => {
+                    let types = self.vars[var.0 as usize].index_types();
+                    std::iter::zip(indices, types).all(|(index, ty)| index.ty == ty)
+                }
+                ExprKind::Binary { op, .. } => !matches!(op, BinaryOp::Div | BinaryOp::Mod),
+                ExprKind::Fold(fold) => fold.is_filter(),
+                _ => false,
+            };
+        });
+        total
     }
 }
 
