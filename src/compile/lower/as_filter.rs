@@ -1,9 +1,9 @@
 //! Filters under other operations on sets: `{ x for x in S where c } - T` is a filter of `S`, too.
 
 use super::invariant::loops_in;
-use super::made::{binary, bound_to, expr, not};
+use super::made::{binary, bound_to, expr};
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
 
 /// A set as a filter: the elements of a domain for which a condition holds that is asked of one after the other. `None`
 /// where it is no filter of one set.
@@ -14,23 +14,15 @@ pub(super) fn as_filter(set: &Expr) -> Option<Fold> {
             op: BinaryOp::Difference,
             left,
             right,
-        } if is_simple(right) => {
-            let fold = as_filter(left)?;
-            let kept = not(member(fold.local, right)?);
-            Some(and(fold, kept))
-        }
+        } => within(as_filter(left)?, BinaryOp::Difference, right),
         ExprKind::Binary {
             op: BinaryOp::Intersect,
             left,
             right,
-        } => {
-            let (fold, other) = match as_filter(left) {
-                Some(fold) => (fold, right),
-                None => (as_filter(right)?, left),
-            };
-            let kept = member(fold.local, other).filter(|_| is_simple(other))?;
-            Some(and(fold, kept))
-        }
+        } => match as_filter(left) {
+            Some(fold) => within(fold, BinaryOp::Intersect, right),
+            None => within(as_filter(right)?, BinaryOp::Intersect, left),
+        },
         ExprKind::If {
             cond,
             then,
@@ -59,23 +51,11 @@ pub(super) fn as_filter(set: &Expr) -> Option<Fold> {
     }
 }
 
-/// Whether a set is found without a loop, so that it may be asked for each element.
-fn is_simple(set: &Expr) -> bool {
-    loops_in(set).0.is_empty()
-}
-
-fn member(element: LocalId, set: &Expr) -> Option<Expr> {
-    let element = expr(ExprKind::Local(element), set.ty.element()?, set);
-    Some(binary(BinaryOp::In, element, set.clone()))
-}
-
-fn and(fold: Fold, kept: Expr) -> Fold {
-    let cond = match fold.cond {
-        Some(cond) => binary(BinaryOp::And, cond, kept),
-        None => kept,
-    };
-    Fold {
-        cond: Some(cond),
+/// The filter of what an operation with a set leaves of its domain, if that set is found without a loop.
+fn within(fold: Fold, op: BinaryOp, set: &Expr) -> Option<Fold> {
+    let is_simple = loops_in(set).0.is_empty();
+    is_simple.then(|| Fold {
+        domain: binary(op, fold.domain.clone(), set.clone()),
         ..fold
-    }
+    })
 }
