@@ -236,6 +236,23 @@ fn same_options(one: &Machine, other: &Machine, rng: &mut Xoshiro256PlusPlus, te
     compared
 }
 
+/// Whether a move is a plain choice, and at how many nodes it was compared with one that is kept in parts; `None`: it is
+/// no game.
+fn same_when_kept_apart(
+    text: &str,
+    kept: &str,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<(bool, usize)> {
+    let [Ok((one, _)), Ok((other, _))] =
+        [text, kept].map(|text| ruse::load(text, &Default::default()))
+    else {
+        return None;
+    };
+    assert!(in_parts(&other), "{kept}");
+    let compared = same_options(&one, &other, rng, text);
+    Some((!in_parts(&one), compared))
+}
+
 #[test]
 fn a_move_of_one_choice_is_that_choice() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
@@ -247,14 +264,11 @@ fn a_move_of_one_choice_is_that_choice() {
         };
         // It changes nothing, and the move stays one of several parts.
         let kept = text.replace("one move {", "one move {\n at = at");
-        let [Ok((one, _)), Ok((other, _))] =
-            [&text, &kept].map(|text| ruse::load(text, &Default::default()))
-        else {
+        let Some((is_plain, nodes)) = same_when_kept_apart(&text, &kept, &mut rng) else {
             continue;
         };
-        assert!(in_parts(&other), "{kept}");
-        alone += usize::from(!in_parts(&one));
-        compared += same_options(&one, &other, &mut rng, &text);
+        alone += usize::from(is_plain);
+        compared += nodes;
     }
     assert!(
         alone > 40 && compared > 300,
@@ -309,14 +323,11 @@ fn choices_in_a_row_are_one_choice() {
     for number in 0..150 {
         let text = in_a_row(number);
         let kept = text.replace("\nme chooses", "\nat = at\nme chooses");
-        let [Ok((one, _)), Ok((other, _))] =
-            [&text, &kept].map(|text| ruse::load(text, &Default::default()))
-        else {
+        let Some((is_plain, nodes)) = same_when_kept_apart(&text, &kept, &mut rng) else {
             continue;
         };
-        assert!(in_parts(&other), "{kept}");
-        joined += usize::from(!in_parts(&one));
-        compared += same_options(&one, &other, &mut rng, &text);
+        joined += usize::from(is_plain);
+        compared += nodes;
     }
     assert!(
         joined > 100 && compared > 400,

@@ -182,11 +182,16 @@ impl Builder<'_> {
             hi: size as i64 - 1,
             fault,
         });
+        self.gets(part, last, least);
+    }
+
+    /// Gives a part the value with a number, counted from the least of its type.
+    fn gets(&mut self, part: &Part, ordinal: Slot, least: i64) {
         let dst = self.bind(part.local).slot;
         self.emit(Instr::Immediate {
             op: Op::Add,
             dst,
-            a: last,
+            a: ordinal,
             value: least,
         });
     }
@@ -203,13 +208,7 @@ impl Builder<'_> {
             if i > 0 {
                 left = self.immediate(Op::Div, left, size as i64);
             }
-            let dst = self.bind(part.local).slot;
-            self.emit(Instr::Immediate {
-                op: Op::Add,
-                dst,
-                a: ordinal,
-                value: least,
-            });
+            self.gets(part, ordinal, least);
         }
     }
 
