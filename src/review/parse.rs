@@ -431,6 +431,12 @@ mod tests {
         };
         assert_eq!((texts[1].text.as_str(), *exactly), ("q, r", true));
         assert_eq!(two.lines[0].kind, LineKind::Random { plies: 3, seed: 1 });
+        let (script, _) = parse("game a\nplay \"t\"\nskip 3 seed 18446744073709551615\n");
+        let seed = u64::MAX;
+        assert_eq!(
+            script.plays[0].lines[0].kind,
+            LineKind::Skip { plies: 3, seed }
+        );
     }
 
     #[test]
@@ -441,6 +447,7 @@ mod tests {
         assert_eq!(codes("game a\nplay t\n"), ["E0901", "E0902"]);
         assert_eq!(codes("game a\nplay \"t\"\nrandom x\n"), ["E0901"]);
         assert_eq!(codes("game a\nplay \"t\"\nrandom 2 sed 1\n"), ["E0901"]);
+        assert_eq!(codes("game a\nplay \"t\"\nrandom 2 seed -1\n"), ["E0901"]);
         assert_eq!(codes("game a\nplay \"t\"\nturns\n"), ["E0901"]);
         assert_eq!(codes("game a\nplay \"t\"\nend\nset a = 1\n"), ["E0902"]);
         assert_eq!(codes("game a\nplay \"t\"\nplay \"t\"\n"), ["E0902"]);

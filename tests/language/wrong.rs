@@ -172,6 +172,8 @@ wrong! {
         "    Ann chooses c in 1..worth[mid]";
     values_that_were_not_chosen: "  state { n : 0..99 }",
         "    Ann chooses r[u] in 1..2   n = r[1]   Ben chooses each u in 1..70: w[u] in 1..2   n = w[3]   n = w";
+    own_index_beside_anothers: "  state { hand : [p: Player] set of 1..9 seen by p   deck : set of 1..9 = all seen by none }",
+        "    deal 2 from deck to hand[Ann]\n    deal 2 from deck to hand[Ben]\n    Ann chooses c in 1..9 where c in hand[Ann] and c not in hand[Ben]";
     sets_not_in_sets: "  state { s : set of 1..9   t : set of 1..9 }",
         "    if s not in t { }   if 3 not in t and { 1, 2 } not in t { }\n    Ann chooses c in 1..9 where c not in s and not s in t";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
