@@ -57,9 +57,9 @@ pub struct BestResponseCommand {
     )]
     moves: String,
 
-    /// Everything random in searches comes from this number
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
-    seed: u64,
+    /// Everything random in searches comes from this number [default: 1]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: Option<u64>,
 
     /// Save the strategies, the answer among them, to this file, which must be new
     #[arg(long, value_name = "FILE")]
@@ -100,12 +100,13 @@ impl BestResponseCommand {
         let profiles = Profiles::read(&self.strategy, &loaded)?;
         let position = moves(&loaded, &self.moves)?;
         let saving = Saving::open(self.save.as_deref())?;
+        let seed = profiles.seed(self.seed)?;
         let stop = interrupt::flag();
         let Some(built) = trees::built(&self.tree.options(), &loaded, &stop)? else {
             return Ok(output::stopped("the tree was not built", self.json));
         };
         let asked = trees::decisions(&loaded, &built.tree, &position, Some(player))?;
-        let Some(mut profile) = profiles.profile(&loaded, &built, self.seed, &stop)? else {
+        let Some(mut profile) = profiles.profile(&loaded, &built, seed, &stop)? else {
             return Ok(output::stopped("the searches were not finished", self.json));
         };
         let paid = exploitability(&built.sequences, &profile).values[player] + 0.0;

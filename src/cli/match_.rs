@@ -100,7 +100,7 @@ With --round-robin each of the players, which name no seats, meets each other in
 Elo by the model of Bradley and Terry, over all games, with 95 % intervals; 0 is the mean of the players.
 
 A player may stand in a YAML file, `Ann=@strong.yaml`, as `uct: { playouts: 1000 }`; and all of them in \
-one, `--players all.yaml`, which is a list of players or has a line `SEAT: PLAYER` for each seat.
+one, `--players all.yaml`, which is a list of players, has a line `SEAT: PLAYER` for each seat, or is one player for all.
 
 Where nobody is named, everybody is `uct` in a game where everything is seen and one player moves at a time, \
 `smmcts` where players move at the same time, and `ismcts` where something is hidden.
@@ -113,11 +113,8 @@ Players:
     for entry in CATALOGUE.iter() {
         text.push_str(&format!("  {}: {}\n", entry.name, entry.doc));
         for p in &entry.parameters {
-            let (name, kind) = (p.name, p.kind);
-            text.push_str(&format!(
-                "    {name}: {kind} [default: {}]. {}\n",
-                p.default, p.doc
-            ));
+            let (name, kind, terms) = (p.name, p.kind, p.terms());
+            text.push_str(&format!("    {name}: {kind} [{terms}]. {}\n", p.doc));
         }
     }
     text.push_str(
@@ -253,8 +250,13 @@ impl MatchCommand {
         if result.is_complete() {
             return Ok(Verdict::Fine);
         }
+        let more = match (&self.record, self.resume) {
+            (None, _) => "",
+            (Some(_), false) => "; with `--resume` the same command goes on",
+            (Some(_), true) => "; the same command goes on",
+        };
         output::say(&format!(
-            "stopped after {} of {}",
+            "stopped after {} of {}{more}",
             result.finished,
             plural(result.games, "game")
         ));

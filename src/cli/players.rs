@@ -1,13 +1,15 @@
 //! `ruse players`: the players with their parameters, or which of them can play a game.
 
+use super::codes::UNKNOWN_GAME;
 use super::game::Set;
 use super::load;
 use super::output::{self, Failure, Verdict, table};
-use super::problem::Location;
+use super::problem::{Location, Problem};
 use crate::machine::Machine;
-use crate::players::catalogue::{CATALOGUE, Entry};
+use crate::players::catalogue::{self, CATALOGUE, Entry};
 use crate::players::{PlayerError, PlayerSpec, suits};
 use crate::shipped;
+use crate::text::nearest::nearest;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -68,7 +70,11 @@ struct ParameterReport {
     name: &'static str,
     values: String,
     default: &'static str,
+    /// What else must be set for it to mean something.
+    goes_with: Vec<String>,
     doc: &'static str,
+    #[serde(skip)]
+    terms: String,
 }
 
 #[derive(Serialize)]
@@ -93,6 +99,9 @@ impl Players {
             ));
         }
         let alone = self.player();
+        if let Some(failure) = self.misspelt() {
+            return Err(failure);
+        }
         let loaded = match &self.game {
             Some(game) if alone.is_none() => Some(load::game_at(game, &self.set.settings()?)?),
             _ => None,
@@ -117,6 +126,23 @@ impl Players {
         Ok(Verdict::Fine)
     }
 
+    /// What to say of a word that is no game, and nearly a player.
+    fn misspelt(&self) -> Option<Failure> {
+        let path = self.game.as_ref()?;
+        let name = path.to_str().filter(|word| shipped::is_bare(word))?;
+        let is_known = path.exists() || catalogue::find(name).is_some();
+        if is_known || !self.set.is_empty() || !shipped::suggest(name).is_empty() {
+            return None;
+        }
+        let near = nearest(name, CATALOGUE.iter().map(|entry| entry.name))?;
+        Some(Failure::wrong_use(Problem::Outside {
+            file: None,
+            code: Some(UNKNOWN_GAME),
+            message: format!("there is no player and no shipped game `{name}`"),
+            hint: Some(format!("did you mean `{near}`?")),
+        }))
+    }
+
     /// The player that is named in place of a game, where no game is called so.
     fn player(&self) -> Option<&'static str> {
         let path = self.game.as_ref()?;
@@ -132,7 +158,9 @@ fn parameters(entry: &Entry) -> Vec<ParameterReport> {
         name: p.name,
         values: p.kind.to_string(),
         default: p.default,
+        goes_with: p.needs.iter().map(ToString::to_string).collect(),
         doc: p.doc,
+        terms: p.terms(),
     });
     parameters.collect()
 }
@@ -216,11 +244,8 @@ impl PlayerReport {
     fn text(&self) -> String {
         let mut text = format!("{}\n  {}\n", self.name, self.doc);
         for p in &self.parameters {
-            let (name, values, default) = (p.name, &p.values, p.default);
-            text.push_str(&format!(
-                "  {name}: {values} [default: {default}]\n    {}\n",
-                p.doc
-            ));
+            let (name, values, terms) = (p.name, &p.values, &p.terms);
+            text.push_str(&format!("  {name}: {values} [{terms}]\n    {}\n", p.doc));
         }
         text
     }

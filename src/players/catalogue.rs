@@ -88,7 +88,7 @@ const BUDGET: [Parameter; 2] = [
             greatest: 1_000_000_000,
         },
         default: "1000, or no limit when ms is given",
-        with: None,
+        needs: &[],
         doc: "Playouts for each move. The same seed gives the same move on any machine.",
     },
     Parameter {
@@ -98,7 +98,7 @@ const BUDGET: [Parameter; 2] = [
             greatest: 86_400_000,
         },
         default: "no limit",
-        with: None,
+        needs: &[],
         doc: "Milliseconds for each move, with all that comes before a search, such as finding the states that may be; one playout \
               is made in any case. What is played then depends on the machine.",
     },

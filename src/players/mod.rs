@@ -11,6 +11,7 @@ pub mod codes;
 mod deciding;
 pub mod history_player;
 pub mod limits;
+mod meaning;
 pub mod patience;
 pub mod player;
 pub mod random;

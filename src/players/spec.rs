@@ -3,6 +3,7 @@
 
 use super::catalogue::{CATALOGUE, DEFAULT_PLAYOUTS, Entry, Way, find};
 use super::codes;
+use super::meaning;
 use super::player::PlayerError;
 use super::strategy::declarations::{FILE, TO};
 use super::strategy::{Strategy, StrategyPlayer};
@@ -88,7 +89,11 @@ impl PlayerSpec {
             }
         }
         for (parameter, place) in read {
-            spec.check_meaning(parameter, place)?;
+            let parameter = &entry.parameters[parameter];
+            if let Some((message, hint)) = meaning::missing(entry, parameter, &spec.settings()) {
+                let d = Diagnostic::error(codes::UNKNOWN_PARAMETER, span(place), message);
+                return Err(Box::new(d.hint(hint)));
+            }
         }
         spec.normalise(budget);
         if let Some(file) = spec.missing_file() {
@@ -331,40 +336,6 @@ impl PlayerSpec {
             }
         }
         Ok((i, name_range))
-    }
-
-    /// Whether a parameter that is set means something with what else is set.
-    fn check_meaning(&self, i: usize, place: Range<usize>) -> Result<(), Box<Diagnostic>> {
-        let parameter = &self.entry.parameters[i];
-        let Some((other, words)) = parameter.with else {
-            return Ok(());
-        };
-        let set = self.settings().name(other).is_some();
-        if words.is_empty() && set {
-            return Ok(());
-        }
-        let default = self.entry.parameter(other).map(|p| p.default);
-        let word = self.settings().word(other).or(default).unwrap_or_default();
-        if words.contains(&word) {
-            return Ok(());
-        }
-        let name = parameter.name;
-        let message = match self.entry.parameter(other).map(|p| p.kind) {
-            Some(Kind::Word(all)) if !all.contains(&word) => {
-                format!("`{name}` means nothing without `{other}`")
-            }
-            _ => format!("`{name}` means nothing with `{other}={word}`"),
-        };
-        let d = Diagnostic::error(codes::UNKNOWN_PARAMETER, span(place), message);
-        let hint = match words {
-            [] => format!("`{name}` goes with `{other}`"),
-            [one] => format!("`{name}` goes with `{other}={one}`"),
-            _ => format!(
-                "`{name}` goes with `{other}` as one of {}",
-                words.join(", ")
-            ),
-        };
-        Err(Box::new(d.hint(hint)))
     }
 
     /// Leaves out what is the default anyway, and writes out the budget that a search has without being told.
@@ -662,6 +633,49 @@ mod tests {
             let (code, place, message) = problem(text);
             assert_eq!((code.as_str(), place.as_str()), ("E0752", name), "{text}");
             let expected = format!("`{name}` means nothing with `select={select}`");
+            assert!(message.starts_with(&expected), "{message}");
+        }
+        for (text, name, other) in [
+            (
+                "oos(targeting=0, trembling=0.1)",
+                "trembling",
+                "with `targeting=0`",
+            ),
+            ("smooth_uct(gamma=0.95)", "", ""),
+            ("smooth_uct(gamma=0.9, eta=0.9)", "", ""),
+            ("smooth_uct(gamma=0.2, eta=0.1)", "eta", "below `gamma=0.2`"),
+            ("smooth_uct(eta=0.05)", "eta", "below `gamma=0.1`"),
+            (
+                "ismcts(category=near)",
+                "category",
+                "without `weights` or `draw`",
+            ),
+            ("ismcts(category=near, draw=two_step)", "", ""),
+            ("ismcts(weights=1:2)", "weights", "without `category`"),
+            (
+                "determinized(trees=separate, decide=average, final=mean)",
+                "final",
+                "with `decide=average`",
+            ),
+            ("determinized(trees=separate, final=mean)", "", ""),
+            (
+                "uct(rollouts=heuristic, heuristics=none, epsilon=0.2)",
+                "epsilon",
+                "with `heuristics=none`",
+            ),
+            (
+                "uct(rollouts=heuristic, heuristics=none Ann:near, epsilon=0.2)",
+                "",
+                "",
+            ),
+        ] {
+            if name.is_empty() {
+                canonical(text);
+                continue;
+            }
+            let (code, place, message) = problem(text);
+            assert_eq!((code.as_str(), place.as_str()), ("E0752", name), "{text}");
+            let expected = format!("`{name}` means nothing {other}");
             assert!(message.starts_with(&expected), "{message}");
         }
         for text in [

@@ -45,20 +45,23 @@ pub(crate) fn player_of(yaml: &str, part: &Tree) -> Result<Converted, Box<Diagno
     Ok(writer.done)
 }
 
-/// All players of a match: a list of specs for the seats in whatever order the match gives them, or a table from seats to
-/// specs.
+/// All players of a match: a list of specs for the seats in whatever order the match gives them, a table from seats to
+/// specs, or one spec with settings for all.
 ///
 /// # Errors
 /// As [`player`].
 pub fn players(yaml: &str, folder: &str) -> Result<Converted, Box<Diagnostic>> {
     let mut writer = Writer::new(yaml, folder);
-    match read(yaml)? {
+    let tree = read(yaml)?;
+    match &tree {
         Tree::List(list, _) => {
             for (i, spec) in list.iter().enumerate() {
                 writer.push(if i > 0 { "," } else { "" });
                 writer.spec(spec)?;
             }
         }
+        // A seat has a player, not a table of settings.
+        Tree::Table(rows, _) if is_player(rows) => writer.spec(&tree)?,
         Tree::Table(rows, _) => {
             for (i, (seat, spec)) in rows.iter().enumerate() {
                 writer.push(if i > 0 { "," } else { "" });
@@ -73,6 +76,20 @@ pub fn players(yaml: &str, folder: &str) -> Result<Converted, Box<Diagnostic>> {
         }
     }
     Ok(writer.done)
+}
+
+/// Whether the rows of a table are one spec, not players of seats: a player with its settings, which are no player.
+fn is_player(rows: &[(Scalar, Tree)]) -> bool {
+    let [(name, settings)] = rows else {
+        return false;
+    };
+    let is_known = |name: &Scalar| catalogue::find(&name.text).is_some();
+    let is_settings = match settings {
+        Tree::Table(rows, _) => !rows.iter().any(|(name, _)| is_known(name)),
+        Tree::Scalar(nothing) => nothing.text.is_empty(),
+        Tree::List(..) => false,
+    };
+    is_known(name) && is_settings
 }
 
 /// A spec as YAML, which reads back as the same spec.

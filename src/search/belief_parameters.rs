@@ -1,7 +1,7 @@
 //! What every search over a belief lets one set about the belief.
 
 use super::mcts::roll_outs::WITH_HEURISTICS;
-use super::parameters::{Kind, Parameter, Values};
+use super::parameters::{Kind, Need, Parameter, Values};
 use super::supported_games::Unsuited;
 use crate::belief::{Options, Others, Weighting};
 use crate::machine::Machine;
@@ -12,7 +12,7 @@ const BELIEF: Parameter = Parameter {
     name: "belief",
     kind: Kind::Word(&WORDS),
     default: WORDS[0],
-    with: None,
+    needs: &[],
     doc: "What a state that fits what the player saw weighs: as much as any other, or its probability if all others choose as \
           `others` says.",
 };
@@ -21,7 +21,7 @@ const OTHERS_WORDS: [&str; 3] = ["uniform", "heuristic", "strategy"];
 
 /// For a search that needs no belief to ask for it.
 pub const OTHERS_ALONE: Parameter = Parameter {
-    with: None,
+    needs: &[],
     ..OTHERS
 };
 
@@ -29,7 +29,7 @@ const OTHERS: Parameter = Parameter {
     name: "others",
     kind: Kind::Word(&OTHERS_WORDS),
     default: OTHERS_WORDS[0],
-    with: Some((BELIEF.name, &[WORDS[1]])),
+    needs: &[Need::Word(BELIEF.name, &[WORDS[1]])],
     doc: "How the others are taken to choose: uniformly; by the first playout heuristic that the game's knowledge has for each, \
           and uniformly one time in ten; or by the strategy in the file `model`.",
 };
@@ -39,7 +39,7 @@ pub const MODEL: Parameter = Parameter {
     name: "model",
     kind: Kind::Path,
     default: "there is none",
-    with: Some((OTHERS.name, &[OTHERS_WORDS[2]])),
+    needs: &[Need::Word(OTHERS.name, &[OTHERS_WORDS[2]])],
     doc: "A file that `ruse solve --save` or `ruse best-response --save` wrote.",
 };
 
@@ -50,7 +50,7 @@ const STATES: Parameter = Parameter {
         greatest: 10_000_000,
     },
     default: "20000",
-    with: None,
+    needs: &[],
     doc: "How many states are kept at the most; of more, up to 500 are drawn.",
 };
 

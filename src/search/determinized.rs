@@ -4,7 +4,7 @@
 use super::information_sets::{Decide, Keying, Options, Selection, parameters};
 use super::mcts::FinalChoice;
 use super::mcts::policies::C;
-use super::parameters::{Kind, Parameter, Values};
+use super::parameters::{Kind, Need, Parameter, Values};
 use super::searcher::{Declaration, Make};
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ const TREES: Parameter = Parameter {
     name: "trees",
     kind: Kind::Word(&["single", "separate"]),
     default: "single",
-    with: None,
+    needs: &[],
     doc: "One tree for all states, where below the root only what is possible in the state at hand is considered, or a tree \
           for each state that is drawn.",
 };
@@ -29,15 +29,21 @@ const DECIDE: Parameter = Parameter {
     name: "decide",
     kind: Kind::Word(&["vote", "average"]),
     default: "vote",
-    with: Some((TREES.name, &["separate"])),
-    doc: "Each tree has a vote for its own final choice, or the move with the highest mean payoff over all trees is taken, \
-          whatever `final` says.",
+    needs: &[Need::Word(TREES.name, &["separate"])],
+    doc: "Each tree has a vote for its own final choice, or the move with the highest mean payoff over all trees is \
+          taken.",
 };
 
 const FINAL: &str = FinalChoice::WORDS[0];
 
-static PARAMETERS: LazyLock<Vec<Parameter>> =
-    LazyLock::new(|| parameters::parameters(&[TREES, DECIDE], FINAL));
+static PARAMETERS: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
+    let mut all = parameters::parameters(&[TREES, DECIDE], FINAL);
+    // An average is over means, whatever would be the choice of each tree.
+    for parameter in all.iter_mut().filter(|p| p.name == FinalChoice::NAME) {
+        parameter.needs = &[Need::Word(DECIDE.name, &["vote"])];
+    }
+    all
+});
 
 fn options(values: &Values) -> Options {
     let keying = match values.word(TREES.name) {

@@ -34,6 +34,12 @@ impl<T> Each<T> {
         }
     }
 
+    /// Whether everybody has this one.
+    pub fn is_all(&self, value: impl PartialEq<T>) -> bool {
+        let rest = self.rest.as_ref().is_some_and(|rest| value == *rest);
+        rest && self.named.iter().all(|(_, other)| value == *other)
+    }
+
     /// Whether it is for nobody.
     pub fn is_empty(&self) -> bool {
         self.rest.is_none() && self.named.is_empty()

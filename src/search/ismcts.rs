@@ -3,7 +3,7 @@
 use super::information_sets::{Keying, Options, Selection, parameters};
 use super::mcts::FinalChoice;
 use super::mcts::policies::C;
-use super::parameters::{Kind, Parameter, Values};
+use super::parameters::{Kind, Need, Parameter, Values};
 use super::searcher::{Declaration, Make};
 use std::sync::LazyLock;
 
@@ -19,7 +19,7 @@ const VARIANT: Parameter = Parameter {
     name: "variant",
     kind: Kind::Word(&["mo", "so"]),
     default: "mo",
-    with: None,
+    needs: &[],
     doc: "A tree for each player, of what that player sees, or one tree of what the searching player sees, in which others' \
           actions that look the same to it are one.",
 };
@@ -30,7 +30,7 @@ static PARAMETERS: LazyLock<Vec<Parameter>> =
     LazyLock::new(|| parameters::parameters(&[VARIANT, REDETERMINIZE, parameters::REUSE], FINAL));
 
 const REDETERMINIZE: Parameter = Parameter {
-    with: Some((VARIANT.name, &["mo"])),
+    needs: &[Need::Word(VARIANT.name, &["mo"])],
     ..parameters::REDETERMINIZE
 };
 

@@ -2,7 +2,7 @@
 
 use super::mcts::{RollOuts, roll_outs};
 use super::outcome_sampling::Options;
-use super::parameters::{Kind, Parameter, Values};
+use super::parameters::{Kind, Need, Parameter, Values};
 use super::searcher::{Declaration, Make};
 
 pub static OOS: Declaration = Declaration {
@@ -18,7 +18,7 @@ const TARGETING: Parameter = Parameter {
     name: "targeting",
     kind: Kind::Share,
     default: "0.5",
-    with: None,
+    needs: &[],
     doc: "δ: the share of playouts that are aimed at what the player saw. With 1 it tends to an equilibrium no more.",
 };
 
@@ -26,7 +26,7 @@ const EXPLORATION: Parameter = Parameter {
     name: "exploration",
     kind: Kind::Share,
     default: "0.4",
-    with: None,
+    needs: &[],
     doc: "ε: how often, in a playout in which a player explores, it chooses evenly among its moves. With 0 it tends to an \
           equilibrium no more.",
 };
@@ -35,7 +35,7 @@ const TREMBLING: Parameter = Parameter {
     name: "trembling",
     kind: Kind::Share,
     default: "0.05",
-    with: None,
+    needs: &[Need::NotZero(TARGETING.name)],
     doc: "η: how likely at least everybody is taken to have chosen what the player saw, itself too, so that it goes on learning \
           after a choice that its strategy makes no more",
 };
@@ -44,7 +44,7 @@ const BASELINES: Parameter = Parameter {
     name: "baselines",
     kind: Kind::Word(&["none", "learned"]),
     default: "learned",
-    with: None,
+    needs: &[],
     doc: "Whether what was learned of choices stands in for what is not sampled, so that estimates vary less (VR-MCCFR: Schmid \
           and others 2019)",
 };
@@ -53,7 +53,7 @@ const REGRETS: Parameter = Parameter {
     name: "regrets",
     kind: Kind::Word(&["all", "positive"]),
     default: "positive",
-    with: None,
+    needs: &[],
     doc: "What is kept of regrets: all, or none below 0, so that a choice that was bad so far is taken as soon as it is better \
           (regret matching+: Tammelin 2014); without baselines the noise of samples may add up",
 };
@@ -62,7 +62,7 @@ const AVERAGES: Parameter = Parameter {
     name: "averages",
     kind: Kind::Word(&["even", "linear"]),
     default: "even",
-    with: None,
+    needs: &[],
     doc: "How the games that were sampled count in the average strategy, which is played: all alike, or the n-th n times, so that \
           what was played before anything was learned is soon forgotten (CFR+: Tammelin 2014)",
 };

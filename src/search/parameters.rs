@@ -10,10 +10,37 @@ pub struct Parameter {
     pub kind: Kind,
     /// In words, or the value itself where there is one fixed default.
     pub default: &'static str,
-    /// For a parameter that means something only with some of the words of another one: its name, and the words. None: where
-    /// the other one is set.
-    pub with: Option<(&'static str, &'static [&'static str])>,
+    /// All of what it means something with alone.
+    pub needs: &'static [Need],
     pub doc: &'static str,
+}
+
+/// What has to be so for a parameter to mean something. Others are named.
+#[derive(Copy, Clone, Debug)]
+pub enum Need {
+    /// Another one has one of these words.
+    Word(&'static str, &'static [&'static str]),
+    /// One of these is set.
+    AnyOf(&'static [&'static str]),
+    /// The number of another one is not 0.
+    NotZero(&'static str),
+    /// Its own number is not below that of another one.
+    AtLeast(&'static str),
+    /// Another one, which names something for all or some, names anything but this.
+    Unless(&'static str, &'static str),
+}
+
+/// As it is read after "it goes with".
+impl std::fmt::Display for Need {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Need::Word(name, words) => write!(f, "{name}={}", words.join(" or ")),
+            Need::AnyOf(names) => write!(f, "{}", names.join(" or ")),
+            Need::NotZero(name) => write!(f, "{name} above 0"),
+            Need::AtLeast(name) => write!(f, "{name} no greater"),
+            Need::Unless(name, word) => write!(f, "{name} not all {word}"),
+        }
+    }
 }
 
 /// What values a parameter takes.
@@ -75,6 +102,15 @@ impl std::fmt::Display for Kind {
 }
 
 impl Parameter {
+    /// Its default, and what it goes with.
+    pub fn terms(&self) -> String {
+        let needs: Vec<String> = self.needs.iter().map(Need::to_string).collect();
+        match needs.as_slice() {
+            [] => format!("default: {}", self.default),
+            _ => format!("default: {}; goes with {}", self.default, needs.join(", ")),
+        }
+    }
+
     /// The same with another default.
     pub const fn or(self, default: &'static str) -> Parameter {
         Parameter { default, ..self }
@@ -184,6 +220,10 @@ impl Values {
             Some(Value::Path(path)) => Some(path),
             _ => None,
         }
+    }
+
+    pub fn is_set(&self, name: &str) -> bool {
+        self.value(name).is_some()
     }
 
     fn value(&self, name: &str) -> Option<&Value> {

@@ -2,7 +2,7 @@
 
 use super::mcts::policies::{self, SELECTIONS, Selection};
 use super::mcts::{Expansion, Nodes, Options, RollOuts, roll_outs};
-use super::parameters::{Kind, Parameter, Values};
+use super::parameters::{Kind, Need, Parameter, Values};
 use super::searcher::{Declaration, Make};
 use super::supported_games;
 use std::sync::LazyLock;
@@ -46,14 +46,14 @@ static PARAMETERS: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
             name: SELECT,
             kind: Kind::Word(words(|_| true).leak()),
             default: policies::DEFAULT.word,
-            with: None,
+            needs: &[],
             doc: select_doc().leak(),
         },
         Parameter {
             name: EXPAND,
             kind: Kind::Word(&["auto", "matrix", "action"]),
             default: "auto",
-            with: None,
+            needs: &[],
             doc: "At a new node, every joint move is played out once before moves are selected, or moves are selected from \
                   the beginning; auto: the first where there are up to 500 joint moves.",
         },
@@ -61,7 +61,7 @@ static PARAMETERS: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
             name: NODES,
             kind: Kind::Word(&["histories", "states"]),
             default: "histories",
-            with: None,
+            needs: &[],
             doc: "Two ways to the same state lead to two nodes of the tree, or to one that learns from both.",
         },
     ];
@@ -126,7 +126,7 @@ fn of_policies(parameter: &'static Parameter) -> Parameter {
     let words: Vec<&str> = of.iter().map(|(word, _)| *word).collect();
     Parameter {
         default,
-        with: Some((SELECT, words.leak())),
+        needs: vec![Need::Word(SELECT, words.leak())].leak(),
         ..*parameter
     }
 }

@@ -3,7 +3,7 @@
 use super::information_sets::{Keying, Options, Selection, parameters};
 use super::mcts::FinalChoice;
 use super::mcts::policies::C;
-use super::parameters::{Kind, Parameter, Values};
+use super::parameters::{Kind, Need, Parameter, Values};
 use super::searcher::{Declaration, Make};
 use std::sync::LazyLock;
 
@@ -19,7 +19,7 @@ const ETA: Parameter = Parameter {
     name: "eta",
     kind: Kind::Share,
     default: "0.9",
-    with: None,
+    needs: &[Need::AtLeast("gamma")],
     doc: "η: how often an action is selected by UCB1 at a node that was never passed before.",
 };
 
@@ -27,7 +27,7 @@ const GAMMA: Parameter = Parameter {
     name: "gamma",
     kind: Kind::Share,
     default: "0.1",
-    with: None,
+    needs: &[],
     doc: "γ: how often at least it is, however often the node was passed.",
 };
 
@@ -35,7 +35,7 @@ const D: Parameter = Parameter {
     name: "d",
     kind: Kind::Number,
     default: "0.001",
-    with: None,
+    needs: &[],
     doc: "How fast that falls: with N visits it is η / (1 + d·√N).",
 };
 

@@ -32,7 +32,7 @@ static PARAMETERS: [Parameter; 5] = [
         name: FinalChoice::NAME,
         kind: Kind::Word(&FinalChoice::WORDS),
         default: FinalChoice::WORDS[0],
-        with: None,
+        needs: &[],
         doc: "The move to play: the one with the most visits, the one with the highest mean payoff, or one at random by \
               its share of the visits.",
     },

@@ -51,7 +51,7 @@ pub struct SolveCommand {
     )]
     moves: String,
 
-    /// How many threads; the result does not depend on it [default: one for each processor]
+    /// How many threads; the result does not depend on it, and only `backward` works on several [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N", value_parser = whole(1..=1024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
@@ -140,23 +140,32 @@ impl SolveCommand {
                 return Err(Failure::usage(message));
             }
         }
-        for other in METHODS.iter().filter(|m| m.name != method.name) {
-            let options = self.given(other);
-            if let Some(option) = options.iter().find(|o| !own.contains(o)) {
-                let message = format!(
-                    "{option} is an option of the method `{}`, and the method is `{}`",
-                    other.name, method.name
-                );
-                let has_it = |m: &&Method| self.given(m).contains(option);
-                let suited = |m: &&Method| (m.suits)(&loaded.machine).is_ok();
-                let with_it = METHODS.iter().filter(has_it).filter(suited);
-                let names: Vec<String> =
-                    with_it.map(|m| format!("`--method {}`", m.name)).collect();
-                return Err(match names.is_empty() {
-                    true => Failure::usage(message),
-                    false => Failure::advised(message, format!("write {}", names.join(" or "))),
-                });
-            }
+        let mut options = METHODS.iter().flat_map(|m| self.given(m));
+        if let Some(option) = options.find(|o| !own.contains(o)) {
+            let has_it: Vec<&Method> = METHODS
+                .iter()
+                .filter(|m| self.given(m).contains(&option))
+                .collect();
+            let names = |methods: &[&Method]| {
+                let names = methods.iter().map(|m| format!("`{}`", m.name));
+                names.collect::<Vec<_>>().join(", ")
+            };
+            let which = match has_it.len() {
+                1 => "the method",
+                _ => "the methods",
+            };
+            let message = format!(
+                "{option} is an option of {which} {}, and the method is `{}`",
+                names(&has_it),
+                method.name
+            );
+            let suited = |m: &&&Method| (m.suits)(&loaded.machine).is_ok();
+            let with_it = has_it.iter().filter(suited);
+            let ways: Vec<String> = with_it.map(|m| format!("`--method {}`", m.name)).collect();
+            return Err(match ways.is_empty() {
+                true => Failure::usage(message),
+                false => Failure::advised(message, format!("write {}", ways.join(" or "))),
+            });
         }
         match method.solver {
             Solver::States => states::run(self, &loaded, method),

@@ -68,6 +68,18 @@ impl Profiles {
             .collect()
     }
 
+    /// Where random numbers of searches come from, where `--seed` says so; it is refused where there is no search.
+    pub fn seed(&self, given: Option<u64>) -> Result<u64, Failure> {
+        let mut sources = self.sources.iter();
+        let searches = sources.any(|(_, source)| matches!(source, Source::Search(_)));
+        match given {
+            Some(_) if !searches => Err(Failure::usage(
+                "--seed is for searches, and no strategy here is one: nothing is random",
+            )),
+            given => Ok(given.unwrap_or(1)),
+        }
+    }
+
     /// The probabilities of every choice; `None` when it was stopped.
     pub fn profile(
         &self,

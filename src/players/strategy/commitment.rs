@@ -28,7 +28,7 @@ fn entry(method: &'static CommitmentMethod) -> Option<Entry> {
         name: LEADER,
         kind: Kind::Name,
         default: "the player who is seated first",
-        with: None,
+        needs: &[],
         doc: "Who commits itself; the other player knows of it and answers best.",
     }];
     parameters.extend(method.parameters.iter().map(of_method));

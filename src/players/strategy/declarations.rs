@@ -1,7 +1,7 @@
 //! `strategy`, `quantal` and `solve` as players, with their parameters. Those of `solve` are those of the methods.
 
 use crate::players::catalogue::{Entry, Way};
-use crate::search::parameters::{Kind, Parameter};
+use crate::search::parameters::{Kind, Need, Parameter};
 use crate::solve::METHODS;
 use crate::solve::methods::{self, Method, Solver};
 
@@ -28,7 +28,7 @@ pub fn nodes(default: &'static str, doc: &'static str) -> Parameter {
             greatest: 4_000_000_000,
         },
         default,
-        with: None,
+        needs: &[],
         doc,
     }
 }
@@ -42,7 +42,7 @@ pub fn seed(doc: &'static str) -> Parameter {
             greatest: u64::MAX,
         },
         default: "1",
-        with: None,
+        needs: &[],
         doc,
     }
 }
@@ -61,7 +61,7 @@ pub fn of_method(parameter: &methods::Parameter) -> Parameter {
             "" => "never",
             default => default,
         },
-        with: None,
+        needs: &[],
         doc: format!("{}.", parameter.doc).leak(),
     }
 }
@@ -76,7 +76,7 @@ pub fn saved() -> Entry {
                 name: FILE,
                 kind: Kind::Path,
                 default: "there is none",
-                with: None,
+                needs: &[],
                 doc: "The file. It holds the strategies of all seats, and is for one game with certain params.",
             },
             nodes("5000000", "Refuse a game whose tree has more nodes."),
@@ -96,7 +96,7 @@ pub fn answering() -> Entry {
                 name: TO,
                 kind: Kind::Path,
                 default: "there is none",
-                with: None,
+                needs: &[],
                 doc: "The file with the strategies that it answers.",
             },
             Parameter {
@@ -106,14 +106,14 @@ pub fn answering() -> Entry {
                     greatest: 1e9,
                 },
                 default: "1",
-                with: None,
+                needs: &[],
                 doc: "How sure it is to find what is better, by unit of payoff (λ): with 0 it plays any plan, with much one of the best.",
             },
             Parameter {
                 name: BLUR,
                 kind: Kind::Share,
                 default: "0",
-                with: None,
+                needs: &[],
                 doc: "How badly it has watched: with this probability it takes the others to make each choice evenly.",
             },
             nodes("5000000", "Refuse a game whose tree has more nodes."),
@@ -138,7 +138,7 @@ fn parameters() -> Vec<Parameter> {
         name: METHOD,
         kind: Kind::Word(names(|_| true)),
         default: "the first of them that takes the game",
-        with: None,
+        needs: &[],
         doc: "How to solve it.",
     }];
     for method in METHODS {
@@ -149,13 +149,17 @@ fn parameters() -> Vec<Parameter> {
         }
     }
     all.push(Parameter {
-        with: Some((METHOD, names(|m| m.is_random))),
+        needs: vec![Need::Word(METHOD, names(|m| m.is_random))].leak(),
         ..seed("Everything random in the method comes from this number.")
     });
     let doc =
         "Refuse a game whose tree has more nodes, with a method that goes over information states.";
     all.push(Parameter {
-        with: Some((METHOD, names(|m| matches!(m.solver, Solver::Tree(_))))),
+        needs: vec![Need::Word(
+            METHOD,
+            names(|m| matches!(m.solver, Solver::Tree(_))),
+        )]
+        .leak(),
         ..nodes("1000000", doc)
     });
     all.push(Parameter {
@@ -165,7 +169,7 @@ fn parameters() -> Vec<Parameter> {
             greatest: 1 << 30,
         },
         default: "256",
-        with: Some((METHOD, names(|m| matches!(m.solver, Solver::States)))),
+        needs: vec![Need::Word(METHOD, names(|m| matches!(m.solver, Solver::States)))].leak(),
         doc: "Refuse a game whose states need more memory, in MiB, with a method that goes over states.",
     });
     all
@@ -173,12 +177,13 @@ fn parameters() -> Vec<Parameter> {
 
 /// A parameter of methods as one of the player. What it goes with follows from the methods that take it.
 fn of_methods(parameter: &'static methods::Parameter) -> Parameter {
-    let with = match parameter.only_with {
-        Some((other, word)) => (other, &*vec![word].leak()),
-        None => (METHOD, names(|m| m.parameter(parameter.name).is_some())),
-    };
+    let takes = names(|m| m.parameter(parameter.name).is_some());
+    let mut needs = vec![Need::Word(METHOD, takes)];
+    if let Some((other, word)) = parameter.only_with {
+        needs.push(Need::Word(other, vec![word].leak()));
+    }
     Parameter {
-        with: Some(with),
+        needs: needs.leak(),
         ..of_method(parameter)
     }
 }

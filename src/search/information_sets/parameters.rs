@@ -6,7 +6,7 @@ use crate::search::belief_parameters;
 use crate::search::each::Each;
 use crate::search::mcts::policies::C;
 use crate::search::mcts::{FinalChoice, RollOuts, roll_outs};
-use crate::search::parameters::{Kind, Parameter, Values};
+use crate::search::parameters::{Kind, Need, Parameter, Values};
 
 /// C, for searches over information sets.
 const EXPLORATION: Parameter = Parameter {
@@ -19,7 +19,7 @@ const FINAL: Parameter = Parameter {
     name: FinalChoice::NAME,
     kind: Kind::Word(&FinalChoice::WORDS),
     default: FinalChoice::WORDS[0],
-    with: None,
+    needs: &[],
     doc: "The move to play: the one with the most visits, the one with the highest mean payoff, or one at random by its \
           share of the visits.",
 };
@@ -28,7 +28,7 @@ const W: Parameter = Parameter {
     name: "w",
     kind: Kind::Number,
     default: "0",
-    with: None,
+    needs: &[],
     doc: "W of Progressive History (Nijssen & Winands 2012, eq. 1): how much it counts what a move brought wherever it was \
           played, in the tree and in roll-outs, in units of the player's payoff range; 0 is off.",
 };
@@ -39,7 +39,7 @@ const COALITION: Parameter = Parameter {
     name: "coalition",
     kind: Kind::Word(&CREDIT_WORDS),
     default: CREDIT_WORDS[0],
-    with: None,
+    needs: &[],
     doc: "Coalition Reduction (Nijssen & Winands 2012, section IV-E): a member of a team is credited with less where another \
           member's choice ended the game. Who is asked whether it is credited: nobody, the searching player for all nodes \
           of its team, or each member at its own.",
@@ -49,34 +49,37 @@ const R: Parameter = Parameter {
     name: "r",
     kind: Kind::Share,
     default: "0.1",
-    with: Some((COALITION.name, &["root", "member"])),
+    needs: &[Need::Word(COALITION.name, &["root", "member"])],
     doc: "r of Coalition Reduction: the part of the team's payoff that a member is then not credited with.",
 };
+
+const WEIGHTS_NAME: &str = "weights";
+const DRAW_NAME: &str = "draw";
 
 const CATEGORY: Parameter = Parameter {
     name: "category",
     kind: Kind::Name,
     default: "none",
-    with: None,
+    needs: &[Need::AnyOf(&[WEIGHTS_NAME, DRAW_NAME])],
     doc: "Location Categorization (Nijssen & Winands 2012, section IV-D): the category of the player's knowledge by whose \
           classes states weigh, as these were when its place last changed.",
 };
 
 const WEIGHTS: Parameter = Parameter {
-    name: "weights",
+    name: WEIGHTS_NAME,
     kind: Kind::Weights,
     default: "1",
-    with: Some((CATEGORY.name, &[])),
+    needs: &[Need::AnyOf(&[CATEGORY.name])],
     doc: "What the classes weigh. One without a class is for all that are not named; else these weigh nothing.",
 };
 
 const STEP_WORDS: [&str; 2] = ["one_step", "two_step"];
 
 const DRAW: Parameter = Parameter {
-    name: "draw",
+    name: DRAW_NAME,
     kind: Kind::Word(&STEP_WORDS),
     default: STEP_WORDS[0],
-    with: Some((CATEGORY.name, &[])),
+    needs: &[Need::AnyOf(&[CATEGORY.name])],
     doc: "What the weights are of: each state of a class (eq. 3), or the class, which its states share (eq. 4).",
 };
 
@@ -103,7 +106,7 @@ const FILTER: Parameter = Parameter {
     name: "filter",
     kind: Kind::Word(&FILTER_WORDS),
     default: FILTER_WORDS[0],
-    with: None,
+    needs: &[],
     doc: "Whether the player looks, where it is asked, only at the moves that the filters of its knowledge keep, and amends the \
           one that it has chosen.",
 };
@@ -115,7 +118,7 @@ pub const REUSE: Parameter = Parameter {
     name: "reuse",
     kind: Kind::Word(&SWITCH),
     default: SWITCH[0],
-    with: None,
+    needs: &[],
     doc: "Whether what was learned at one question is of use at the next ones of the game. Nodes then go by all that somebody \
           saw in the game.",
 };
@@ -125,7 +128,7 @@ pub const REDETERMINIZE: Parameter = Parameter {
     name: "redeterminize",
     kind: Kind::Word(&SWITCH),
     default: SWITCH[0],
-    with: None,
+    needs: &[],
     doc: "Whether others in the tree learn where they may be by what they know themselves, and not by what the searching \
           player knows (Re-determinizing ISMCTS: Goodman 2019). Simulations from their beliefs count as playouts.",
 };

@@ -6,7 +6,7 @@ use crate::machine::{
 use crate::model::{KnowledgeKind, PlayerSet};
 use crate::random::Stream;
 use crate::search::each::Each;
-use crate::search::parameters::{Kind, Parameter, Values};
+use crate::search::parameters::{Kind, Need, Parameter, Values};
 use crate::search::supported_games::{Games, Unsuited};
 use crate::text::nearest::nearest;
 
@@ -84,20 +84,24 @@ pub static WITH_HEURISTICS: Games = Games {
 
 const ROLLOUTS: &str = "rollouts";
 const WORDS: [&str; 2] = ["uniform", "heuristic"];
+const HEURISTICS_NAME: &str = "heuristics";
 
 const EPSILON: Parameter = Parameter {
     name: "epsilon",
     kind: Kind::ShareEach,
     default: "0.1",
-    with: Some((ROLLOUTS, &["heuristic"])),
+    needs: &[
+        Need::Word(ROLLOUTS, &["heuristic"]),
+        Need::Unless(HEURISTICS_NAME, NONE),
+    ],
     doc: "The probability ε with which a choice of a roll-out is uniform after all. It may differ: 0.2 Ann:0.1 is 0.1 for Ann.",
 };
 
 const HEURISTICS: Parameter = Parameter {
-    name: "heuristics",
+    name: HEURISTICS_NAME,
     kind: Kind::NameEach,
     default: "the first of each player",
-    with: Some((ROLLOUTS, &["heuristic"])),
+    needs: &[Need::Word(ROLLOUTS, &["heuristic"])],
     doc: "The playout heuristics of the game's knowledge by which roll-outs go: one for all who have it, or one for each \
           player or team that is named, none for a uniform choice.",
 };
@@ -108,7 +112,7 @@ pub const PARAMETERS: [Parameter; 3] = [
         name: ROLLOUTS,
         kind: Kind::Word(&WORDS),
         default: WORDS[0],
-        with: None,
+        needs: &[],
         doc: "How simulations play on from where they leave the tree: uniformly, or each player by a playout heuristic that \
               the game's knowledge has for them.",
     },

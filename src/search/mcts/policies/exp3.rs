@@ -29,7 +29,7 @@ const UNIT: Parameter = Parameter {
     name: "unit",
     kind: Kind::Positive,
     default: "the range of payoffs, which are then taken from the least one on",
-    with: None,
+    needs: &[],
     doc: "The payoff that counts as a reward of 1.",
 };
 

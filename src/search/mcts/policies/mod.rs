@@ -57,7 +57,7 @@ pub const C: Parameter = Parameter {
     name: "c",
     kind: Kind::Number,
     default: "each player's payoff range times 1/√2",
-    with: None,
+    needs: &[],
     doc: "The exploration constant C of decoupled UCT, in units of payoff as the game states them.",
 };
 
@@ -67,7 +67,7 @@ pub const GAMMA: Parameter = Parameter {
     name: "gamma",
     kind: Kind::Share,
     default: "",
-    with: None,
+    needs: &[],
     doc: "The share γ of exploration.",
 };
 
