@@ -21,6 +21,23 @@ use std::time::Duration;
 /// The largest file that is read, in bytes. The longest description so far is below a thousandth of it.
 pub const LARGEST: u64 = 16 << 20;
 
+/// What a file is read as.
+#[derive(Copy, Clone, Debug)]
+pub struct FileKind {
+    /// As it is read in a sentence.
+    pub what: &'static str,
+    /// How names of such files end.
+    pub endings: &'static [&'static str],
+    /// The most bytes that are read.
+    pub largest: u64,
+}
+
+pub const GAME: FileKind = FileKind {
+    what: "a game",
+    endings: &["game"],
+    largest: LARGEST,
+};
+
 /// A game that is ready to be played.
 pub struct Loaded {
     pub source: Rc<Source>,
@@ -76,30 +93,30 @@ fn in_text(source: &Rc<Source>, list: Vec<Diagnostic>) -> Vec<Problem> {
 
 /// Reads a game: the whole file, as it is.
 pub fn read(path: &Path) -> Result<Source, Failure> {
-    let (name, text) = whole(path, LARGEST, "a game")?;
+    let (name, text) = whole(path, GAME)?;
     Ok(Source::new(name, text))
 }
 
-/// Reads another file of at most so many bytes; `what` says of what. A mark of the byte order at its start is skipped.
-pub fn read_at_most(path: &Path, largest: u64, what: &str) -> Result<Source, Failure> {
-    let (name, text) = whole(path, largest, what)?;
+/// Reads another file. A mark of the byte order at its start is skipped.
+pub fn read_as(path: &Path, kind: FileKind) -> Result<Source, Failure> {
+    let (name, text) = whole(path, kind)?;
     Ok(Source::after_mark(name, text))
 }
 
 /// The name and the text of a file, or of standard input for `-`.
-fn whole(path: &Path, largest: u64, what: &str) -> Result<(String, String), Failure> {
+fn whole(path: &Path, kind: FileKind) -> Result<(String, String), Failure> {
     let (name, text) = match path.as_os_str() == STANDARD_INPUT {
         true => {
             let name = Path::new("standard input");
-            (name, standard_input(name, largest, what)?)
+            (name, standard_input(name, kind)?)
         }
-        false => (path, read_file(path, largest, what)?),
+        false => (path, read_file(path, kind)?),
     };
     Ok((name.display().to_string(), text))
 }
 
-/// The text of a file of at most so many bytes; `what` says of what.
-pub fn read_file(path: &Path, largest: u64, what: &str) -> Result<String, Failure> {
+/// The text of a file.
+pub fn read_file(path: &Path, kind: FileKind) -> Result<String, Failure> {
     let name = path.display().to_string();
     let outside = |code, message: String, hint: Option<String>| Problem::Outside {
         file: Some(name.clone()),
@@ -110,11 +127,13 @@ pub fn read_file(path: &Path, largest: u64, what: &str) -> Result<String, Failur
     let unreadable = |e: std::io::Error| {
         let hint = match e.kind() {
             std::io::ErrorKind::IsADirectory => {
-                Some(match games_in(&[path.to_path_buf()]).as_slice() {
-                    [game, ..] if game.as_path() != path => {
-                        format!("name a file in it, such as `{}`", game.display())
+                Some(match files_in(path, kind.endings).as_slice() {
+                    [file, ..] => format!("name a file in it, such as `{}`", file.display()),
+                    [] => {
+                        let endings = kind.endings.iter().map(|e| format!("`.{e}`"));
+                        let endings = endings.collect::<Vec<_>>().join(" or ");
+                        format!("name a file; none in it ends in {endings}")
                     }
-                    _ => "name a file; none in it ends in `.game`".to_string(),
                 })
             }
             _ => None,
@@ -133,25 +152,26 @@ pub fn read_file(path: &Path, largest: u64, what: &str) -> Result<String, Failur
         )));
     }
     let file = std::fs::File::open(path).map_err(unreadable)?;
-    if file.metadata().is_ok_and(|m| m.len() > largest) {
-        return Err(too_large(path, largest, what));
+    if file.metadata().is_ok_and(|m| m.len() > kind.largest) {
+        return Err(too_large(path, kind));
     }
     let mut bytes = Vec::new();
-    file.take(largest + 1)
+    file.take(kind.largest + 1)
         .read_to_end(&mut bytes)
         .map_err(unreadable)?;
-    as_text(path, bytes, largest, what)
+    as_text(path, bytes, kind)
 }
 
-fn too_large(path: &Path, largest: u64, what: &str) -> Failure {
+fn too_large(path: &Path, kind: FileKind) -> Failure {
+    let FileKind { what, largest, .. } = kind;
     let what = format!("is larger than {largest} bytes, the most that {what} may have");
     Failure::file(path, codes::TOO_LARGE, &what, "")
 }
 
 /// What was read, as text.
-fn as_text(path: &Path, bytes: Vec<u8>, largest: u64, what: &str) -> Result<String, Failure> {
-    if bytes.len() as u64 > largest {
-        return Err(too_large(path, largest, what));
+fn as_text(path: &Path, bytes: Vec<u8>, kind: FileKind) -> Result<String, Failure> {
+    if bytes.len() as u64 > kind.largest {
+        return Err(too_large(path, kind));
     }
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
@@ -190,16 +210,18 @@ pub fn shown_name(path: &Path) -> String {
     }
 }
 
-/// Standard input, read once, as text of at most so many bytes; `what` says of what.
-fn standard_input(name: &Path, largest: u64, what: &str) -> Result<String, Failure> {
+/// Standard input, read once, as text.
+fn standard_input(name: &Path, kind: FileKind) -> Result<String, Failure> {
     static TEXT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
     let bytes = TEXT.get_or_init(|| {
         let mut bytes = Vec::new();
-        let read = std::io::stdin().take(largest + 1).read_to_end(&mut bytes);
+        let read = std::io::stdin()
+            .take(kind.largest + 1)
+            .read_to_end(&mut bytes);
         read.map(|_| bytes).map_err(|e| e.to_string())
     });
     match bytes {
-        Ok(bytes) => as_text(name, bytes.clone(), largest, what),
+        Ok(bytes) => as_text(name, bytes.clone(), kind),
         Err(why) => Err(Failure::cannot_read(
             name,
             &std::io::Error::other(why.clone()),
@@ -211,13 +233,7 @@ fn standard_input(name: &Path, largest: u64, what: &str) -> Result<String, Failu
 pub fn games_in(files: &[PathBuf]) -> Vec<PathBuf> {
     let mut all = Vec::new();
     for file in files {
-        let mut games = Vec::new();
-        if file.is_dir() {
-            // What cannot be read has no games.
-            let _ = files_below(file, &mut games);
-        }
-        games.retain(|path| path.extension().is_some_and(|e| e == "game"));
-        games.sort();
+        let mut games = files_in(file, GAME.endings);
         match games.is_empty() {
             // Where there is none, the folder itself is refused.
             true => all.push(file.clone()),
@@ -225,6 +241,21 @@ pub fn games_in(files: &[PathBuf]) -> Vec<PathBuf> {
         }
     }
     all
+}
+
+/// The files with one of these endings in a folder and below, in the order of their names; none of what is no folder.
+fn files_in(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    if folder.is_dir() {
+        // What cannot be read has none.
+        let _ = files_below(folder, &mut files);
+    }
+    files.retain(|path| {
+        path.extension()
+            .is_some_and(|e| endings.iter().any(|&ending| e == ending))
+    });
+    files.sort();
+    files
 }
 
 /// Adds all files of a folder and of the folders in it, but for hidden ones.

@@ -59,6 +59,11 @@ impl Failure {
 }
 
 impl Failure {
+    /// Work was stopped before it came to anything; `what` is read after "stopped:".
+    pub fn stopped(what: &str) -> Failure {
+        Failure::no(Problem::Stopped(format!("stopped: {what}")))
+    }
+
     /// Wrong use, as a message that says all.
     pub fn usage(message: impl Into<String>) -> Failure {
         Failure::wrong_use(Problem::outside(None, message))
@@ -188,13 +193,7 @@ fn write_line(line: &str) {
 
 /// Says that work was stopped before it came to anything, in a JSON document where one is wanted.
 pub fn stopped(what: &str, as_json: bool) -> Verdict {
-    let message = format!("stopped: {what}");
-    if as_json {
-        json(&Diagnostics::of(&[Problem::outside(None, message)]));
-    } else {
-        say(&message);
-    }
-    Verdict::No
+    fail(&Failure::stopped(what), as_json)
 }
 
 /// A line on what was chosen for somebody who did not say: to standard error, but not under `--quiet`.

@@ -1,7 +1,7 @@
 //! The value of `--players` and the like: a text, a YAML file with all players (`players.yaml`), or a text in which `@FILE.yaml` stands
 //! for one player.
 
-use super::load::read_at_most;
+use super::load::{FileKind, read_as};
 use super::output::{Failure, Verdict};
 use super::problem::{Problem, Source};
 use crate::players::PlayerSpec;
@@ -12,6 +12,12 @@ use crate::text::span::Span;
 use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
+
+const PLAYERS: FileKind = FileKind {
+    what: "a file of players",
+    endings: &["yaml", "yml"],
+    largest: yaml::LARGEST as u64,
+};
 
 /// One text that says who plays, put together from the argument and the files that it names.
 pub struct PlayersText {
@@ -109,11 +115,7 @@ impl PlayersText {
         path: &str,
         convert: fn(&str, &str) -> Result<Converted, Box<Diagnostic>>,
     ) -> Result<(), Failure> {
-        let source = Rc::new(read_at_most(
-            Path::new(path.trim()),
-            yaml::LARGEST as u64,
-            "a file of players",
-        )?);
+        let source = Rc::new(read_as(Path::new(path.trim()), PLAYERS)?);
         let folder = Path::new(path.trim()).parent().unwrap_or(Path::new(""));
         let converted = convert(&source.text, &folder.display().to_string())
             .map_err(|d| Failure::wrong_use(Problem::InText(source.clone(), *d)))?;

@@ -2,7 +2,7 @@
 
 use super::clock::stopwatch;
 use super::load::Loaded;
-use super::output::{self, Failure, Verdict};
+use super::output::Failure;
 use super::problem::Problem;
 use super::progress::Shown;
 use super::solve::strategy_file;
@@ -72,13 +72,7 @@ impl Preparing<'_> {
                 message,
                 hint,
             } => Failure::no(self.loaded.outside(code, message, hint)),
-            PrepareError::Stopped => {
-                output::say(&format!("stopped: `{spec}` was not ready to play"));
-                Failure {
-                    problems: Vec::new(),
-                    verdict: Verdict::No,
-                }
-            }
+            PrepareError::Stopped => Failure::stopped(&format!("`{spec}` was not ready to play")),
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::text::diagnostics::{Code, Diagnostic, Severity, broken, renderer};
 use crate::text::edits::Edit;
 use crate::text::sources::Sources;
 use crate::text::span::Span;
+use crate::text::wrap::fit;
 use annotate_snippets::Level;
 use serde::Serialize;
 use std::rc::Rc;
@@ -87,6 +88,8 @@ pub enum Problem {
         message: String,
         hint: Option<String>,
     },
+    /// Nothing is wrong, but work was stopped before it came to anything.
+    Stopped(String),
 }
 
 impl Problem {
@@ -102,7 +105,7 @@ impl Problem {
     pub fn is_error(&self) -> bool {
         match self {
             Problem::InText(_, diagnostic) => diagnostic.is_error(),
-            Problem::Outside { .. } => true,
+            Problem::Outside { .. } | Problem::Stopped(_) => true,
         }
     }
 
@@ -115,7 +118,7 @@ impl Problem {
     pub fn message(&self) -> &str {
         match self {
             Problem::InText(_, diagnostic) => &diagnostic.message,
-            Problem::Outside { message, .. } => message,
+            Problem::Outside { message, .. } | Problem::Stopped(message) => message,
         }
     }
 
@@ -141,6 +144,10 @@ impl Problem {
                 }
                 renderer(colour, width).render(&[group]).clone()
             }
+            Problem::Stopped(message) => match width {
+                Some(width) => fit(message, width),
+                None => message.clone(),
+            },
         }
     }
 
@@ -171,15 +178,11 @@ impl Problem {
                 hint,
             } => ProblemJson {
                 file: file.clone(),
-                severity: Severity::Error,
                 code: *code,
-                message: message.clone(),
-                place: None,
-                label: String::new(),
-                notes: Vec::new(),
                 hint: hint.clone(),
-                edits: Vec::new(),
+                ..ProblemJson::without_place(message)
             },
+            Problem::Stopped(message) => ProblemJson::without_place(message),
         }
     }
 }
@@ -196,6 +199,22 @@ pub struct ProblemJson {
     pub notes: Vec<NoteJson>,
     pub hint: Option<String>,
     pub edits: Vec<EditJson>,
+}
+
+impl ProblemJson {
+    fn without_place(message: &str) -> ProblemJson {
+        ProblemJson {
+            file: None,
+            severity: Severity::Error,
+            code: None,
+            message: message.to_string(),
+            place: None,
+            label: String::new(),
+            notes: Vec::new(),
+            hint: None,
+            edits: Vec::new(),
+        }
+    }
 }
 
 /// A change of a file that would mend it: the text takes the place of the bytes.

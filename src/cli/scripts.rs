@@ -3,7 +3,7 @@
 use super::codes;
 use super::file_words::unread;
 use super::load::{
-    LARGEST, Loaded, STANDARD_INPUT, SetAt, at_setting, files_below, load, read, read_at_most,
+    FileKind, LARGEST, Loaded, STANDARD_INPUT, SetAt, at_setting, files_below, load, read, read_as,
 };
 use super::output::{Failure, Verdict};
 use super::problem::{Problem, Source};
@@ -79,6 +79,12 @@ impl Found {
     }
 }
 
+const SCRIPT: FileKind = FileKind {
+    what: "a script",
+    endings: &["play"],
+    largest: LARGEST,
+};
+
 /// A script that can be played.
 pub struct Ready {
     pub script: Script,
@@ -89,7 +95,7 @@ pub struct Ready {
 
 /// Reads a script.
 pub fn ready(path: &Path) -> Result<Ready, Failure> {
-    let source = Rc::new(read_at_most(path, LARGEST, "a script")?);
+    let source = Rc::new(read_as(path, SCRIPT)?);
     let (script, problems) = parse(&source.text);
     let folder = path.parent().unwrap_or(Path::new(""));
     match &script.game {

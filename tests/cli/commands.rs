@@ -429,6 +429,30 @@ fn ctrl_c_is_told_in_json() {
         assert_eq!(document["complete"], false, "{document}");
         assert_ne!(document["reproducible"], true, "{document}");
     }
+    let player = "solve(method=cfr, iterations=1000000000)";
+    let (child, screen) = watched(&["match", "kuhn-poker", "--players", player, "--json"]);
+    screen.wait_for("iterations");
+    let output = interrupted(child);
+    assert_eq!(output.status.code(), Some(1), "{}", screen.text());
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let told = document["diagnostics"][0]["message"].as_str().unwrap();
+    assert!(told.starts_with("stopped: `solve("), "{document}");
+}
+
+/// Two signals at once, as `timeout` sends them to a process and its group, are one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_comes_twice_at_once_ends_nothing_early() {
+    let (child, screen) = watched(&["match", "goofspiel", "--games", "10000000"]);
+    screen.wait_for(" games");
+    let id = child.id().to_string();
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &id, &id])
+        .status();
+    assert!(killed.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", screen.text());
+    assert!(!output.stdout.is_empty());
 }
 
 /// Who wants to know learns who plays with what settings, and how fast that went.

@@ -6,7 +6,7 @@ use crate::arena::experiment::reader::VariantOutline;
 use crate::arena::experiment::{Experiment, Measure, Outline, Read, read as read_text};
 use crate::cli::clock::stopwatch;
 use crate::cli::engine::EngineName;
-use crate::cli::load::{self, Loaded};
+use crate::cli::load::{self, FileKind, Loaded};
 use crate::cli::output::Failure;
 use crate::cli::problem::{Problem, Source};
 use crate::shipped;
@@ -59,6 +59,12 @@ impl About<'_> {
     }
 }
 
+const EXPERIMENT: FileKind = FileKind {
+    what: "an experiment",
+    endings: &["yaml", "yml"],
+    largest: yaml::LARGEST as u64,
+};
+
 /// Reads the file of an experiment.
 pub fn read(file: &Path) -> Result<(Rc<Source>, Read), Failure> {
     if file.as_os_str() == load::STANDARD_INPUT {
@@ -66,11 +72,7 @@ pub fn read(file: &Path) -> Result<(Rc<Source>, Read), Failure> {
         let hint = "write what comes from standard input to a file";
         return Err(Failure::advised(message, hint));
     }
-    let source = Rc::new(load::read_at_most(
-        file,
-        yaml::LARGEST as u64,
-        "an experiment",
-    )?);
+    let source = Rc::new(load::read_as(file, EXPERIMENT)?);
     let read = read_text(&source.text).map_err(|d| wrong(&source, *d))?;
     Ok((source, read))
 }

@@ -10,7 +10,7 @@ pub use ggame::Map;
 pub use grid::Grid;
 
 use super::codes;
-use super::load::read_at_most;
+use super::load::{FileKind, read_as};
 use super::number::amount;
 use super::output::{self, Failure, Verdict};
 use super::problem::{Problem, Source};
@@ -72,12 +72,15 @@ struct Report<'a> {
 
 /// What payoffs of maps are multiplied by.
 const SCALE: f64 = 30.0;
-/// The most bytes of a tree that are read.
-const LARGEST_TREE: u64 = 16 << 20;
+const TREE_OR_MAP: FileKind = FileKind {
+    what: "a tree",
+    endings: &["efg", "ggame"],
+    largest: 16 << 20,
+};
 
 impl Import {
     pub fn run(&self) -> Result<Verdict, Failure> {
-        let source = Rc::new(read_at_most(&self.file, LARGEST_TREE, "a tree")?);
+        let source = Rc::new(read_as(&self.file, TREE_OR_MAP)?);
         // Where it came from is said in the game: the name of a file, or that it was no file.
         let file = Path::new(&source.path).file_name().unwrap_or_default();
         let file = file.to_string_lossy().replace(char::is_control, "_");

@@ -140,7 +140,11 @@ fn solved(command: &SolveCommand, loaded: &Loaded) -> Result<Option<Box<Solved>>
         Completion::Solved(solved) => Ok(Some(solved)),
         Completion::Stopped { found, valued } => {
             let found = output::plural(found, "state");
-            let told = format!("it had found {found}, and values of {valued}");
+            let more = match &options.checkpoint {
+                Some(_) => "; the same command goes on",
+                None => "",
+            };
+            let told = format!("it had found {found}, and values of {valued}{more}");
             output::stopped(&told, command.json);
             Ok(None)
         }

@@ -2,7 +2,7 @@
 
 use super::failure;
 use crate::cli::codes;
-use crate::cli::load::{Loaded, read_file};
+use crate::cli::load::{FileKind, Loaded, read_file};
 use crate::cli::output::Failure;
 use crate::solve::commitment::mixes::Mixes;
 use crate::solve::commitment::open_loop::OpenLoop;
@@ -13,8 +13,12 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-/// The largest file that is read, in bytes: solved games may be large.
-const LARGEST: u64 = 1 << 30;
+/// Solved games may be large.
+const STRATEGIES: FileKind = FileKind {
+    what: "a file of strategies",
+    endings: &["json"],
+    largest: 1 << 30,
+};
 
 /// A new file to save to, opened before the work whose result it will hold. It goes away again when there is none.
 pub struct Saving {
@@ -90,7 +94,7 @@ impl Drop for Saving {
 
 /// The text of a file.
 pub fn text(path: &Path) -> Result<String, Failure> {
-    let mut text = read_file(path, LARGEST, "a file of strategies")?;
+    let mut text = read_file(path, STRATEGIES)?;
     if text.starts_with(BYTE_ORDER_MARK) {
         text.drain(..BYTE_ORDER_MARK.len());
     }
