@@ -586,7 +586,12 @@ impl Builder<'_> {
     fn share(&mut self, part: &Part, cond: &Expr) -> Option<f64> {
         if let Some((set, inside)) = set_asked(part.local, cond) {
             let (all, some) = (self.size_of(&part.domain), self.size_of(set));
-            return Some(share(some.mean / all.mean.max(1.0), inside));
+            // A set that the state decides lies anywhere, and not within some neighbours.
+            let of = match all.known && !some.known {
+                true => set.ty.element().and_then(Type::size).unwrap_or(all.most) as f64,
+                false => all.mean,
+            };
+            return Some(share(some.mean / of.max(1.0), inside));
         }
         self.is_by_sets(part.local, &part.domain, cond)
             .then_some(BY_SETS)
