@@ -97,12 +97,15 @@ impl Builder<'_> {
                 left: a,
                 right: b,
             } => {
-                let (a, b) = (self.size_of(a), self.size_of(b));
-                let (few, many) = if a.most <= b.most { (a, b) } else { (b, a) };
+                let sizes = (self.size_of(a), self.size_of(b));
+                let (few, many) = if sizes.0.most <= sizes.1.most {
+                    (sizes.0, b)
+                } else {
+                    (sizes.1, a)
+                };
                 // As if the elements of the one were spread evenly over the other.
-                let share = (many.mean / all.max(1) as f64).min(1.0);
                 Size {
-                    mean: few.mean * share,
+                    mean: few.mean * self.share_of_all(many),
                     ..few
                 }
             }
@@ -150,6 +153,20 @@ impl Builder<'_> {
             _ => unknown,
         };
         size.at_most(all)
+    }
+
+    /// Which share of all values of its type a set may be expected to have.
+    fn share_of_all(&mut self, e: &Expr) -> f64 {
+        if let ExprKind::Binary {
+            op: BinaryOp::Difference,
+            left,
+            right,
+        } = &e.kind
+        {
+            return self.share_of_all(left) * (1.0 - self.share_of_all(right));
+        }
+        let all = e.ty.element().and_then(Type::size).unwrap_or(u64::MAX);
+        (self.size_of(e).mean / all.max(1) as f64).min(1.0)
     }
 
     fn fold_size(&mut self, fold: &Fold) -> Option<Size> {
