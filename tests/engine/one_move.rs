@@ -109,6 +109,12 @@ impl Writer {
                 "me chooses x{name} in {domain}{condition} as \" a{{x{name}}}\"\n{uses}\n{inner}"
             );
         }
+        if self.rng.random_bool(0.3) {
+            let (limit, other) = (self.one(&["2", "at", "k"]), self.statements(depth - 1));
+            return format!(
+                "me chooses x{name} in {domain} where x{name} > {limit} as \" l{{x{name}}}\" => {{ {uses}  {inner} }} else {{ {other} }}"
+            );
+        }
         let (other, stop) = (self.statements(depth - 1), self.store());
         let more = self.cond();
         format!(

@@ -5,7 +5,7 @@ use super::{Reader, Rest, Stop, Words};
 use ruse::internal::machine::Action;
 use ruse::internal::model::{Choice, OneMove, Part, PlayerSet, SiteId};
 
-/// A way through a move: for each choice the number of the option, from 1 on.
+/// A way through a move: for each choice the number of the option, from 1 on, and 0 where there was none and its `else` ran.
 pub struct Way {
     numbers: std::vec::IntoIter<u64>,
     /// The choices after which no other can come; none where what follows from them is wanted.
@@ -76,7 +76,7 @@ impl Reader<'_> {
                     waiting.extend(longer.map(|n| [way.as_slice(), &[n]].concat()));
                 }
                 Err(stop) if end.is_none() => return Err(stop),
-                Ok(_) if way.is_empty() => {}
+                Ok(_) if way.iter().all(|n| *n == 0) => {}
                 _ => {
                     let value = match &one.greatest {
                         Some(e) => self.scalar(e)?,
@@ -101,7 +101,11 @@ impl Reader<'_> {
     pub fn choice_on_way(&mut self, choice: &Choice) -> Result<Flow, Stop> {
         let options = self.options(choice)?;
         if let (true, Some(otherwise)) = (options.is_empty(), &choice.otherwise) {
-            return self.block(otherwise);
+            return match self.way.as_mut().and_then(|way| way.numbers.next()) {
+                None => Err(Stop::Open(vec![0])),
+                Some(0) => self.block(otherwise),
+                Some(_) => Err(Stop::Fault),
+            };
         }
         let numbers = options.iter().map(|option| self.number(choice, option));
         let numbers: Vec<u64> = numbers.collect::<Option<_>>().ok_or(Stop::Fault)?;
@@ -180,7 +184,8 @@ impl Reader<'_> {
         let bits = (possible?.into_iter().max()? + 1)
             .next_power_of_two()
             .ilog2();
-        let numbered = |c: &Choice| !is_end(c) || self.numbers_of(c, true) != Some(1);
+        let numbered =
+            |c: &Choice| !is_end(c) || c.otherwise.is_some() || self.numbers_of(c, true) != Some(1);
         let most = one.longest_of(&numbered).max(1) as usize;
         let per_word = (62 / bits as usize).min(most);
         let mut words = vec![0u64; 1 + most.div_ceil(per_word)];

@@ -113,7 +113,18 @@ impl Writer {
         let options = if self.rarely(3) { own } else { all };
         let cond = self.truth(1, options);
         self.names.add(&x, all);
-        let inner = match self.pick(3) {
+        let inner = match self.pick(5) {
+            3 => {
+                let (cond, store) = (self.truth(1, options), self.plain_store(all));
+                format!("{p} chooses {y} in 0..1 where {cond} as \"-{{{y}}}\" else {{ {store} }}")
+            }
+            4 => {
+                let (cond, store) = (self.truth(1, options), self.plain_store(all));
+                format!(
+                    "repeat 2 times {{\n{p} chooses {{ go where {cond} as \"+\" => {store} }} else {{}}\n\
+                     {p} chooses {{ up as \"<\"  down as \">\" }}\n}}"
+                )
+            }
             0 => {
                 let cond = self.truth(1, all);
                 format!("if {cond} {{ {p} chooses {y} in 0..1 as \"-{{{y}}}\" }}")

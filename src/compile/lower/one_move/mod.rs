@@ -7,6 +7,9 @@
 //! A move is a list of numbers, one for each choice on the way: the option that was taken, from 1 on. They are packed into
 //! words, the first in the highest bits, so that moves in order are ways in order. The last value of a choice after which no
 //! other can come has a word of its own at the end, so that all values that are open there are listed at once.
+//!
+//! A choice that is left out, since there was nothing to choose and its `else` ran, has the number 0: whoever sees the move is told
+//! which choices were on the way, as its text tells.
 
 mod replay;
 pub(super) mod saved;
@@ -40,6 +43,8 @@ pub(super) struct Path {
     most: u32,
     /// The choices after which no other can come.
     ends: Vec<SiteId>,
+    /// Whether choices can be left out.
+    skips: bool,
     /// Which of its values the last part of such a choice has; none where all that a move changes is wanted before it is
     /// listed.
     last: Option<Slot>,
@@ -132,6 +137,7 @@ impl Builder<'_> {
             numbers: 0,
             most,
             ends,
+            skips: one.choices().iter().any(|c| c.otherwise.is_some()),
             last: None,
             last_type: Type::Bool,
             factors: 0,
@@ -147,8 +153,7 @@ impl Builder<'_> {
             };
             path.last = Some(self.named("last", path.last_type.clone()).slot);
         }
-        let numbered =
-            |choice: &Choice| self.options_of(choice, &path) > 1 || !path.has_last(choice);
+        let numbered = |choice: &Choice| self.has_number(choice, &path);
         path.numbers = one.longest_of(&numbered).clamp(1, 64) as u32;
         let choices = one.choices().into_iter();
         let options = choices.map(|c| self.options_of(c, &path)).max();
@@ -189,6 +194,11 @@ impl Builder<'_> {
             let (go, none) = (self.new_block(), self.new_block());
             self.branch(any, go, none);
             self.start(none);
+            match &self.moving {
+                Some(Moving::Search(_)) => self.leave_out(),
+                Some(Moving::Replay(_)) => self.replay_left_out(choice),
+                None => {}
+            }
             self.block(otherwise);
             self.jump(join);
             self.start(go);
@@ -218,6 +228,12 @@ impl Builder<'_> {
             Moving::Search(search) => Some(search.complete),
             Moving::Replay(replay) => replay.end(),
         }
+    }
+
+    /// Whether a choice has a number of its own in the move, and not only its last value.
+    fn has_number(&self, choice: &Choice, path: &Path) -> bool {
+        let left_out = choice.otherwise.is_some();
+        left_out || !path.has_last(choice) || self.options_of(choice, path) > 1
     }
 
     /// For each alternative the number of its first option.

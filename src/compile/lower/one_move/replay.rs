@@ -7,17 +7,21 @@ use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{Alternative, Choice, OneMove, Part, SEPARATORS, TextPart};
 use crate::text::span::Span;
+use std::ops::RangeInclusive;
 
 /// A move that is being followed.
 pub(in super::super) struct Replay {
     path: Path,
-    depth: Slot,
+    /// Where the next number stands.
+    place: Slot,
     /// Where only the text is wanted.
     texts: Option<Texts>,
 }
 
 /// The texts of the choices on the way.
 struct Texts {
+    /// How many choices were made, if not as many as there are numbers.
+    made: Option<Slot>,
     /// For each place in the list which of the texts below is printed there, from 1 on.
     which: Slot,
     /// The holes of each lie in arrays, with a value for each place.
@@ -36,10 +40,10 @@ impl Replay {
 impl Builder<'_> {
     /// What a move does.
     pub(super) fn follow(&mut self, one: &OneMove, path: &Path) {
-        let depth = self.const_slot(0);
+        let place = self.const_slot(0);
         self.moving = Some(Moving::Replay(Replay {
             path: path.clone(),
-            depth,
+            place,
             texts: None,
         }));
         self.block(&one.body);
@@ -51,7 +55,8 @@ impl Builder<'_> {
         let mut pieces = Vec::new();
         let code = self.aside(|b| {
             let kept = b.keep_aside(&one.body);
-            let depth = b.const_slot(0);
+            let place = b.const_slot(0);
+            let made = path.skips.then(|| b.const_slot(0));
             let which = b.stretch(path.most);
             b.emit(Instr::SetConst {
                 dst: which,
@@ -63,8 +68,9 @@ impl Builder<'_> {
             let end = b.new_block();
             b.moving = Some(Moving::Replay(Replay {
                 path: path.clone(),
-                depth,
+                place,
                 texts: Some(Texts {
+                    made,
                     which,
                     texts: Vec::new(),
                     free,
@@ -95,13 +101,14 @@ impl Builder<'_> {
         let Some(Moving::Replay(replay)) = &self.moving else {
             return;
         };
-        let (path, depth, printing) = (replay.path.clone(), replay.depth, replay.texts.is_some());
+        let (path, place) = (replay.path.clone(), replay.place);
+        let made = replay.texts.as_ref().map(|texts| texts.made);
         let numbers = self.numbers(choice, &path);
         let options = self.options_of(choice, &path);
         let end = path.last.filter(|_| path.is_end(choice));
-        let number = match end {
-            Some(_) if options == 1 => self.number(1),
-            _ => self.number_at(&path, depth, (options, choice.span)),
+        let number = match self.has_number(choice, &path) {
+            false => self.number(1),
+            true => self.number_at(&path, place, 1..=options, choice.span),
         };
         let last = numbers.len().saturating_sub(1);
         for (i, (alternative, first)) in numbers.into_iter().enumerate() {
@@ -121,18 +128,15 @@ impl Builder<'_> {
                 _ => &alternative.parts,
             };
             self.values_from(parts, number, first);
-            if printing {
-                self.text_of_part(alternative, depth);
+            if let Some(made) = made {
+                self.text_of_part(alternative, made.unwrap_or(place));
             }
             match self.end_of_tried_move().filter(|_| path.is_end(choice)) {
                 Some(end) => self.jump(end),
                 None => {
-                    self.emit(Instr::Immediate {
-                        op: Op::Add,
-                        dst: depth,
-                        a: depth,
-                        value: 1,
-                    });
+                    self.count_up(place);
+                    let made = made.flatten().into_iter();
+                    made.for_each(|made| self.count_up(made));
                     self.taken(choice, alternative);
                     self.jump(join);
                 }
@@ -143,8 +147,23 @@ impl Builder<'_> {
         }
     }
 
-    /// The number of the option that was taken.
-    fn number_at(&mut self, path: &Path, depth: Slot, (options, span): (u64, Span)) -> Slot {
+    /// A choice without an option, whose `else` is run.
+    pub(super) fn replay_left_out(&mut self, choice: &Choice) {
+        if let Some(Moving::Replay(Replay { path, place, .. })) = &self.moving {
+            let (path, place) = (path.clone(), *place);
+            self.number_at(&path, place, 0..=0, choice.span);
+            self.count_up(place);
+        }
+    }
+
+    /// The number of the option that was taken, which must be one of these.
+    fn number_at(
+        &mut self,
+        path: &Path,
+        depth: Slot,
+        options: RangeInclusive<u64>,
+        span: Span,
+    ) -> Slot {
         let factor = self.at_depth(path.factors, depth);
         let word = if path.words == 1 {
             path.first
@@ -165,8 +184,8 @@ impl Builder<'_> {
         let fault = self.no_such_way(span);
         self.emit(Instr::Check {
             value: number,
-            lo: 1,
-            hi: options as i64,
+            lo: *options.start() as i64,
+            hi: *options.end() as i64,
             fault,
         });
         number

@@ -27,8 +27,16 @@ pub(in super::super) struct Search {
     branches: Vec<Branch>,
     path: Path,
     depth: Slot,
+    /// Where the next number stands, if not there.
+    place: Option<Slot>,
     purpose: Purpose,
     finish: BlockId,
+}
+
+impl Search {
+    fn place(&self) -> Slot {
+        self.place.unwrap_or(self.depth)
+    }
 }
 
 /// A place where an option is taken.
@@ -48,6 +56,7 @@ impl Builder<'_> {
         let most = std::mem::replace(&mut self.most_temporaries, mark);
         let mut kept = self.aside_of(&one.body);
         let depth = self.scalar();
+        let place = path.skips.then(|| self.scalar());
         let greatest = match purpose {
             Purpose::List => one.greatest.as_ref(),
             Purpose::Test { .. } => None,
@@ -55,11 +64,8 @@ impl Builder<'_> {
         let [start, complete, back, finish] = [(); 4].map(|()| self.new_block());
         self.jump(start);
         self.start(start);
-        self.emit(Instr::Const {
-            dst: depth,
-            value: 0,
-        });
-        for slot in path.first..path.first + path.words {
+        let words = path.first..path.first + path.words;
+        for slot in std::iter::once(depth).chain(place).chain(words) {
             self.emit(Instr::Const {
                 dst: slot,
                 value: 0,
@@ -75,6 +81,7 @@ impl Builder<'_> {
             branches: Vec::new(),
             path: path.clone(),
             depth,
+            place,
             purpose,
             finish,
         }));
@@ -111,6 +118,7 @@ impl Builder<'_> {
             }
         }
         let mut own = vec![depth];
+        own.extend(place);
         own.extend(path.first..path.first + path.words);
         if let Purpose::Test { any } = purpose {
             own.push(any);
@@ -118,6 +126,7 @@ impl Builder<'_> {
         let frame = stack::Frame {
             path,
             depth,
+            place,
             ready,
             back,
             finish,
@@ -146,8 +155,8 @@ impl Builder<'_> {
                     return self.test_end(choice, any, [back, finish]);
                 }
                 Purpose::List if path.last.is_some() => {
-                    let depth = search.depth;
-                    self.list_end(choice, &path, depth);
+                    let place = search.place();
+                    self.list_end(choice, &path, place);
                     return self.jump(back);
                 }
                 Purpose::List => {}
@@ -198,8 +207,8 @@ impl Builder<'_> {
     }
 
     /// Lists the ways that end with a choice after which no other can come, whatever follows from its options.
-    fn list_end(&mut self, choice: &Choice, path: &Path, depth: Slot) {
-        let numbered = self.options_of(choice, path) > 1;
+    fn list_end(&mut self, choice: &Choice, path: &Path, place: Slot) {
+        let numbered = self.has_number(choice, path);
         for (alternative, first) in self.numbers(choice, path) {
             let parts = &alternative.parts;
             for part in parts {
@@ -217,7 +226,7 @@ impl Builder<'_> {
                         ..path.all()
                     };
                     b.copy(words, path.all());
-                    b.append(path, first_word, depth, number);
+                    b.append(path, first_word, place, number);
                 }
                 let least = parts
                     .last()
@@ -238,6 +247,16 @@ impl Builder<'_> {
                     bulk,
                 });
             });
+        }
+    }
+
+    /// A choice without an option, whose `else` is run.
+    pub(super) fn leave_out(&mut self) {
+        if let Some(Moving::Search(Search {
+            place: Some(place), ..
+        })) = self.moving
+        {
+            self.count_up(place);
         }
     }
 

@@ -17,6 +17,8 @@ pub(super) struct Frame<'p> {
     pub path: &'p Path,
     /// How many choices were made.
     pub depth: Slot,
+    /// How many were made or left out, where any can be left out.
+    pub place: Option<Slot>,
     /// What is made ready before the search is.
     pub ready: BlockId,
     /// Goes back to the last choice.
@@ -42,6 +44,8 @@ struct Branches<'b> {
     notes: Vec<(usize, Slot)>,
     /// Where the words of the move are kept.
     words: Slot,
+    /// And the place of the next number.
+    place: Option<Slot>,
 }
 
 impl Builder<'_> {
@@ -80,7 +84,7 @@ impl Builder<'_> {
         let others: Vec<Slot> = own.iter().copied().chain(slots).collect();
         let saved = saved_without(&others);
         self.reserve_unsaved(&flow, branches, frame.ready, (&saved, &others));
-        let words = u64::from(frame.path.words) + 1;
+        let words = u64::from(frame.path.words) + 1 + u64::from(frame.place.is_some());
         let stacked = std::iter::zip(&saved, &lasts).map(|(ranges, last)| {
             let one: u64 = ranges.iter().map(|range| u64::from(range.words)).sum();
             one * if *last { 1 } else { u64::from(rows) }
@@ -118,6 +122,7 @@ impl Builder<'_> {
                 kept,
                 notes: notes.collect(),
                 words: self.array(frame.ready, frame.path.words, rows),
+                place: frame.place.map(|_| self.array(frame.ready, 1, rows)),
             }
         });
         groups.reverse();
@@ -195,6 +200,9 @@ impl Builder<'_> {
         self.start(pop);
         self.count_choices(frame, -1);
         self.fetch(row, group.words, frame.path.all());
+        if let (Some(kept), Some(place)) = (group.place, frame.place) {
+            self.fetch(row, kept, one(place));
+        }
         for (var, array) in &group.notes {
             let until = self.scalar();
             self.fetch(row, *array, one(until));
@@ -221,19 +229,31 @@ impl Builder<'_> {
     fn push(&mut self, kept: &Kept<'_>, group: &Branches<'_>, frame: &Frame<'_>, notes: &[Notes]) {
         let row = (!group.last).then_some(frame);
         self.keep(row, group.words, frame.path.all());
+        if let (Some(kept), Some(place)) = (group.place, frame.place) {
+            self.keep(row, kept, one(place));
+        }
         for (range, array) in &kept.ranges {
             self.keep(row, *array, *range);
         }
         for (var, array) in &group.notes {
             self.keep(row, *array, one(notes[*var].top));
         }
-        self.append(
-            frame.path,
-            frame.path.first,
-            frame.depth,
-            kept.branch.number,
-        );
+        let place = frame.place.unwrap_or(frame.depth);
+        self.append(frame.path, frame.path.first, place, kept.branch.number);
         self.count_choices(frame, 1);
+        frame
+            .place
+            .into_iter()
+            .for_each(|place| self.count_up(place));
+    }
+
+    pub(super) fn count_up(&mut self, slot: Slot) {
+        self.emit(Instr::Immediate {
+            op: Op::Add,
+            dst: slot,
+            a: slot,
+            value: 1,
+        });
     }
 
     fn count_choices(&mut self, frame: &Frame<'_>, value: i64) {
