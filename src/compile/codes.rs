@@ -29,3 +29,5 @@ pub const TOO_MANY_OUTCOMES: Code = Code("E0709");
 pub const NEGATIVE_WEIGHT: Code = Code("E0710");
 /// A move that is not among the options.
 pub const ILLEGAL_MOVE: Code = Code("E0711");
+/// One player has two arms of a simultaneous choice.
+pub const TWO_ARMS: Code = Code("E0712");

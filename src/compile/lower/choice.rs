@@ -4,6 +4,7 @@ use super::super::codes;
 use super::Builder;
 use super::expr::one;
 use super::listing::{in_bulk, plain};
+use super::one_arm_each::Chooser;
 use super::row_trial::RowList;
 use super::trial::{Drawn, Product};
 use crate::ir::*;
@@ -157,6 +158,13 @@ impl Builder<'_> {
             code.push(arm);
         }
         let actives: Vec<Option<Slot>> = code.iter().map(|a| a.active).collect();
+        let choosers = std::iter::zip(&plans, &actives).map(|(plan, active)| Chooser {
+            expr: &plan.choice.chooser,
+            player: plan.player,
+            active: *active,
+            span: plan.choice.span,
+        });
+        self.one_arm_each(&choosers.collect::<Vec<_>>());
         let join = self.new_block();
         if plans.is_empty() {
             return self.start_after(join);

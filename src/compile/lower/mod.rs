@@ -28,6 +28,7 @@ mod made;
 mod mark;
 mod narrowed;
 mod noted;
+mod one_arm_each;
 mod one_move;
 mod operators;
 mod payoff;
