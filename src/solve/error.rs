@@ -29,6 +29,8 @@ pub enum SolveError {
     Saved,
     /// States lead to one another in a circle, which no compiled game has.
     Endless,
+    /// It was stopped before it was done.
+    Stopped,
 }
 
 impl SolveError {
@@ -49,7 +51,10 @@ impl SolveError {
             SolveError::Unsuited(problem) => Some(problem.code),
             SolveError::TooManyJointActions(_) => Some(codes::TOO_MANY_JOINT_ACTIONS),
             SolveError::OutOfMemory { .. } => Some(codes::OUT_OF_MEMORY),
-            SolveError::Unreachable | SolveError::Saved | SolveError::Endless => None,
+            SolveError::Unreachable
+            | SolveError::Saved
+            | SolveError::Endless
+            | SolveError::Stopped => None,
         }
     }
 
@@ -76,6 +81,7 @@ impl SolveError {
                 plural(*plies, "ply"),
                 size(*limit)
             ),
+            SolveError::Stopped => "it was stopped".to_string(),
             SolveError::Unreachable => "play does not come to this state".to_string(),
             SolveError::Saved => "what was kept of an earlier run is not of this game".to_string(),
             SolveError::Endless => {

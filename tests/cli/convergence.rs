@@ -45,7 +45,15 @@ fn losses_near_a_state_are_those_of_merged_states() {
             let mut before = 0.0;
             for depth in 0..=deepest {
                 let found = near.loss(player, depth, &near.no_strategies());
-                let merged = exploitability(&solved, &root, player, depth, &mut Silent).unwrap();
+                let merged = exploitability(
+                    &solved,
+                    &root,
+                    player,
+                    depth,
+                    &mut Silent,
+                    &AtomicBool::new(false),
+                )
+                .unwrap();
                 assert!(
                     (found - merged.loss).abs() < 1e-12,
                     "{game} {depth}: {found}"

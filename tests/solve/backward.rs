@@ -14,6 +14,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// Nobody stops it.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 fn solved(machine: &Arc<Machine>) -> Solved {
     solved_within(machine, BackwardOptions::default()).expect("a solution")
 }
@@ -93,7 +96,7 @@ fn first_bid_is_optimal(solved: &Solved, upcard: usize, mix: &[f64], tolerance: 
     let state = after(machine, &[&upcard.to_string()]);
     for player in 0..2 {
         let mut strategy = Mix(&state, mix.to_vec());
-        let found = exploitability(solved, &state, player, 1, &mut strategy).unwrap();
+        let found = exploitability(solved, &state, player, 1, &mut strategy, &NEVER).unwrap();
         assert_eq!(found.undefined, 0);
         assert!(
             found.loss < tolerance,
@@ -102,7 +105,7 @@ fn first_bid_is_optimal(solved: &Solved, upcard: usize, mix: &[f64], tolerance: 
         );
         assert!(found.loss > -1e-9);
         // And so is ours, exactly.
-        let ours = exploitability(solved, &state, player, 1, &mut &*solved).unwrap();
+        let ours = exploitability(solved, &state, player, 1, &mut &*solved, &NEVER).unwrap();
         assert!(
             ours.loss.abs() < 1e-10,
             "{upcard}: ours loses {}",
@@ -182,7 +185,7 @@ fn bids_that_are_not_optimal_lose() {
     let solved = solved(&goofspiel("4", "point_difference"));
     let state = after(solved.machine(), &["2"]);
     let mut strategy = Mix(&state, pure(4, 1));
-    let found = exploitability(&solved, &state, 0, 1, &mut strategy).unwrap();
+    let found = exploitability(&solved, &state, 0, 1, &mut strategy, &NEVER).unwrap();
     assert!(found.loss > 0.1, "{found:?}");
 }
 
@@ -250,7 +253,8 @@ fn best_answers_to_uniform_play_are_those_known() {
         let solved = solved(&load(game, &settings));
         let initial = solved.machine().initial().unwrap();
         for (player, expected) in [(1, first), (0, second)] {
-            let found = exploitability(&solved, &initial, player, u32::MAX, &mut Uniform).unwrap();
+            let found =
+                exploitability(&solved, &initial, player, u32::MAX, &mut Uniform, &NEVER).unwrap();
             let gets = found.best_response;
             assert!(
                 (gets - expected).abs() < 1e-9,
@@ -276,7 +280,10 @@ fn silence_is_the_first_action() {
         ];
         let solved = solved(&load("goofspiel", &settings));
         let initial = solved.machine().initial().unwrap();
-        let found = exploitability(&solved, &initial, 0, u32::MAX, &mut Silent).unwrap();
+        let stopped = AtomicBool::new(true);
+        let found = exploitability(&solved, &initial, 0, u32::MAX, &mut Silent, &stopped);
+        assert_eq!(found.unwrap_err(), SolveError::Stopped);
+        let found = exploitability(&solved, &initial, 0, u32::MAX, &mut Silent, &NEVER).unwrap();
         assert!(
             (found.best_response - expected).abs() < 1e-9,
             "{settings:?}: {found:?}"
@@ -292,7 +299,7 @@ fn exploitability_grows_with_the_depth() {
     let state = after(solved.machine(), &["3"]);
     let mut last = 0.0;
     for depth in 0..=8 {
-        let found = exploitability(&solved, &state, 1, depth, &mut Uniform).unwrap();
+        let found = exploitability(&solved, &state, 1, depth, &mut Uniform, &NEVER).unwrap();
         assert!(found.value.abs() < 1e-12);
         assert!(
             found.loss >= last - 1e-12,
@@ -301,7 +308,7 @@ fn exploitability_grows_with_the_depth() {
         );
         assert!(depth > 0 || found.loss == 0.0);
         last = found.loss;
-        let ours = exploitability(&solved, &state, 1, depth, &mut &solved).unwrap();
+        let ours = exploitability(&solved, &state, 1, depth, &mut &solved, &NEVER).unwrap();
         assert!(ours.loss.abs() < 1e-9, "{depth}: {}", ours.loss);
     }
     assert!(last > 0.5);

@@ -12,19 +12,20 @@ use crate::cli::number::whole;
 use crate::cli::output::{self, Failure, Verdict, table};
 use crate::cli::{interrupt, progress};
 use crate::machine::{Action, Machine};
-use crate::solve::Position;
 use crate::solve::backward::checkpoint::Checkpoint;
 use crate::solve::backward::depth::{Exploitability, exploitability};
 use crate::solve::backward::{
     BackwardOptions, Choice, Completion, Counts, Phase, Saved, Solution, Solved, Watch, solve,
 };
 use crate::solve::methods::{Method, Solver};
+use crate::solve::{Position, SolveError};
 use clap::Args;
 use indexmap::IndexMap;
 use indicatif::ProgressBar;
 use profiles::Exploited as Opponent;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 #[derive(Args)]
 #[command(next_help_heading = heading(|m| matches!(m.solver, Solver::States)))]
@@ -74,22 +75,25 @@ pub fn run(command: &SolveCommand, loaded: &Loaded, method: &Method) -> Result<V
         .map(|text| Opponent::read(text, machine))
         .transpose()?;
     let clock = stopwatch();
-    let Some(solved) = solved(command, loaded)? else {
+    let stop = interrupt::flag();
+    let Some(solved) = solved(command, loaded, &stop)? else {
         return Ok(Verdict::No);
     };
     let seconds = clock().as_secs_f64();
     let solution = solved.solution(&position.state);
     let solution = solution.map_err(|error| failure(loaded, &error))?;
-    let exploited = opponent
-        .map(|opponent| {
-            let depth = options.depth.map_or(u32::MAX, |d| d as u32);
-            let mut strategy = opponent.strategy(command.seed.unwrap_or(1));
-            let player = opponent.player;
-            exploitability(&solved, &position.state, player, depth, &mut *strategy)
-                .map(|found| (opponent, found))
-                .map_err(|error| failure(loaded, &error))
-        })
-        .transpose()?;
+    let (mut exploited, mut verdict) = (None, Verdict::Fine);
+    if let Some(opponent) = opponent {
+        let depth = options.depth.map_or(u32::MAX, |d| d as u32);
+        let mut strategy = opponent.strategy(command.seed.unwrap_or(1));
+        let (state, player) = (&position.state, opponent.player);
+        match exploitability(&solved, state, player, depth, &mut *strategy, &stop) {
+            Ok(found) => exploited = Some((opponent, found)),
+            // The game is solved; that is kept.
+            Err(SolveError::Stopped) => verdict = Verdict::No,
+            Err(error) => return Err(failure(loaded, &error)),
+        }
+    }
     let mut report = report(loaded, &solved, &position, &solution);
     report.method = method.name;
     report.seconds = seconds;
@@ -99,12 +103,20 @@ pub fn run(command: &SolveCommand, loaded: &Loaded, method: &Method) -> Result<V
         depth: options.depth,
         found,
     });
+    report.stopped = verdict != Verdict::Fine;
     output::show(command.json, &report, || text(&report));
-    Ok(Verdict::Fine)
+    if report.stopped {
+        output::say("stopped: the strategy of --exploit was not looked at to the end");
+    }
+    Ok(verdict)
 }
 
 /// Solves the game, from a checkpoint on if there is one; `None` when it was stopped.
-fn solved(command: &SolveCommand, loaded: &Loaded) -> Result<Option<Box<Solved>>, Failure> {
+fn solved(
+    command: &SolveCommand,
+    loaded: &Loaded,
+    stop: &AtomicBool,
+) -> Result<Option<Box<Solved>>, Failure> {
     let options = &command.states;
     let (checkpoint, saved) = match &options.checkpoint {
         Some(path) => {
@@ -115,13 +127,12 @@ fn solved(command: &SolveCommand, loaded: &Loaded) -> Result<Option<Box<Solved>>
     };
     let resumed = saved.layers.len();
     if resumed > 0 {
-        output::say(&format!(
+        output::note(&format!(
             "going on from the checkpoint: {} and values of {}",
             output::plural(resumed as u64 + 1, "layer"),
             saved.values.len()
         ));
     }
-    let stop = interrupt::flag();
     let defaults = BackwardOptions::default();
     let limits = BackwardOptions {
         memory: options.memory.unwrap_or(defaults.memory),
@@ -132,7 +143,7 @@ fn solved(command: &SolveCommand, loaded: &Loaded) -> Result<Option<Box<Solved>>
     };
     let machine = &loaded.machine;
     let (outcome, watch) = command.on_threads(|| {
-        let outcome = solve(machine, &limits, saved, &mut watch, &stop);
+        let outcome = solve(machine, &limits, saved, &mut watch, stop);
         (outcome, watch)
     })?;
     watch.finish(options.checkpoint.as_deref())?;
@@ -230,6 +241,9 @@ struct Report {
     strategies: Option<IndexMap<String, Vec<Way>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     exploitability: Option<Exploited>,
+    /// It was stopped before that was found.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    stopped: bool,
     #[serde(flatten)]
     counts: Counts,
     layers: usize,
@@ -296,6 +310,7 @@ fn report(loaded: &Loaded, solved: &Solved, position: &Position, solution: &Solu
         chance,
         strategies,
         exploitability: None,
+        stopped: false,
         counts: solved.counts(),
         layers: solved.layers(),
         gap: solved.gap(),

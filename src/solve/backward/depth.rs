@@ -9,6 +9,7 @@ use super::state_table::StateId;
 use crate::machine::{Action, Machine, State};
 use crate::solve::SolveError;
 use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A strategy by state: what a search found, or what a solver gave.
 pub trait StateStrategy {
@@ -77,13 +78,15 @@ pub struct Exploitability {
 /// asked once for each state and number of nodes that are left; states that differ in what accumulators have earned are one.
 ///
 /// # Errors
-/// Those of play and of the strategy; [`SolveError::Unreachable`] for a state that play does not come to.
+/// Those of play and of the strategy; [`SolveError::Unreachable`] for a state that play does not come to;
+/// [`SolveError::Stopped`] soon after `stop` was set.
 pub fn exploitability(
     solved: &Solved,
     state: &State,
     player: usize,
     depth: u32,
     strategy: &mut dyn StateStrategy,
+    stop: &AtomicBool,
 ) -> Result<Exploitability, SolveError> {
     let opponent = 1 - player.min(1);
     let id = solved.find(state).ok_or(SolveError::Unreachable)?;
@@ -92,6 +95,7 @@ pub fn exploitability(
         expander: Expander::new(&solved.machine, &solved.rewards),
         player,
         strategy,
+        stop,
         undefined: 0,
         known: FxHashMap::default(),
     };
@@ -112,6 +116,7 @@ struct Traversal<'a> {
     expander: Expander<'a>,
     player: usize,
     strategy: &'a mut dyn StateStrategy,
+    stop: &'a AtomicBool,
     undefined: u64,
     known: FxHashMap<(StateId, u32), f64>,
 }
@@ -137,6 +142,9 @@ impl Traversal<'_> {
         while let Some((id, depth, opened)) = stack.pop() {
             if self.value(id, depth).is_some() {
                 continue;
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(SolveError::Stopped);
             }
             match opened {
                 Some(opened) => {
