@@ -93,7 +93,7 @@ pub struct Analyse {
     schedule: Option<String>,
 
     /// Draw the board with how likely that player is where, at the start and after each choice
-    #[arg(long, value_name = "FILE", requires = "schedule")]
+    #[arg(long, value_name = "FILE", requires = "schedule", conflicts_with_all = ["moves", "seed"])]
     svg: Option<PathBuf>,
 
     /// Everything random comes from this number

@@ -3,7 +3,7 @@
 use super::game::Set;
 use super::load::{self, Loaded};
 use super::number::whole;
-use super::output::{self, Failure, Verdict, plural, table};
+use super::output::{self, Diagnostics, Failure, Verdict, plural, table};
 use super::particle_text::{particle_text, poor_particles};
 use super::problem::{Problem, Source};
 use super::record_file::{no_record, open_to_read};
@@ -66,11 +66,11 @@ pub struct BeliefCommand {
     record: Option<PathBuf>,
 
     /// With --record: the game with this number
-    #[arg(long, value_name = "N", requires = "record", default_value_t = 1, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "record", conflicts_with_all = ["moves", "set"], default_value_t = 1, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     game: u64,
 
     /// With --record: after so many plies of the game [default: all]
-    #[arg(long, value_name = "N", requires = "record", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "record", conflicts_with_all = ["moves", "set"], value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     at: Option<u64>,
 
     /// What a state weighs: its probability if all others choose uniformly, or as much as any other
@@ -121,6 +121,8 @@ struct Report {
     seen: View,
     /// What it does not see.
     hidden: Vec<Marginal>,
+    #[serde(flatten)]
+    problems: Diagnostics,
 }
 
 #[derive(Serialize)]
@@ -134,17 +136,19 @@ struct BoardReport {
     shown: Vec<String>,
 }
 
+type Recorded = (Loaded, Vec<Vec<Action>>, Option<Problem>);
+
 const OTHER_VERSION: &str = "an argument before `--record` takes another version of the game";
 
 impl BeliefCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
-        let (loaded, steps) = match &self.record {
+        let (loaded, steps, changed) = match &self.record {
             Some(record) => self.recorded(record)?,
             None => {
                 let file = self.file.clone().unwrap_or_default();
                 let loaded = load::game_at(&file, &self.set.settings()?)?;
                 let steps = self.moves(&loaded)?;
-                (loaded, steps)
+                (loaded, steps, None)
             }
         };
         let machine = &loaded.machine;
@@ -162,9 +166,13 @@ impl BeliefCommand {
             BeliefError::Rules(error) => rules(error),
             nothing => Failure::no(Problem::outside(Some(LOST_TRACK), nothing.to_string())),
         })?;
-        let report = self.report(&loaded, player, &belief, (&own, steps.len()));
+        let mut report = self.report(&loaded, player, &belief, (&own, steps.len()));
+        report.problems.tell(changed.as_slice(), self.json);
         output::show(self.json, &report, || report.text());
-        Ok(Verdict::Fine)
+        Ok(match changed {
+            None => Verdict::Fine,
+            Some(_) => Verdict::No,
+        })
     }
 
     /// What was played by `--moves`.
@@ -179,11 +187,12 @@ impl BeliefCommand {
         })
     }
 
-    /// The game of a record, and what was played in it.
-    fn recorded(&self, path: &Path) -> Result<(Loaded, Vec<Vec<Action>>), Failure> {
+    /// The game of a record, what was played in it, and what is to be said where its rules are not those of now.
+    fn recorded(&self, path: &Path) -> Result<Recorded, Failure> {
         let mut lines = open_to_read(path).map_err(|e| Failure::cannot_read(path, &e))?;
         let mut buffer = Vec::new();
         let mut read: Option<(Header, Loaded)> = None;
+        let mut changed = None;
         let mut next = 1;
         while let Some(line) = lines
             .next(&mut buffer)
@@ -198,8 +207,11 @@ impl BeliefCommand {
                 let header = Header::parse(bytes).map_err(wrong)?;
                 let other = self.file.as_deref();
                 let loaded = replay::load(path, &header, other, "an argument before `--record`")?;
-                if let Some(problem) = replay::changed(&header, &loaded, OTHER_VERSION) {
-                    output::problems(&[problem]);
+                changed = replay::changed(&header, &loaded, OTHER_VERSION);
+                if self.file.is_some()
+                    && let Some(problem) = changed.take()
+                {
+                    output::note(problem.message());
                 }
                 read = Some((header, loaded));
                 continue;
@@ -224,7 +236,7 @@ impl BeliefCommand {
             followed
                 .map_err(|misfit| Failure::no(replay::problem(path, number, self.game, &misfit)))?;
             let Some((_, loaded)) = read else { break };
-            return Ok((loaded, steps));
+            return Ok((loaded, steps, changed));
         }
         if read.is_none() {
             return Err(no_record(path, 1, "the file is empty"));
@@ -306,6 +318,7 @@ impl BeliefCommand {
             boards: boards.collect(),
             seen,
             hidden: marginals(machine, player, states),
+            problems: Diagnostics::default(),
         }
     }
 }

@@ -111,7 +111,11 @@ fn scripted(
                 continue;
             }
         };
-        if is_about(&ready, game) {
+        if let Err(error) = std::fs::metadata(&ready.game) {
+            let failure = ready.no_game(path, &error);
+            problems.extend(failure.problems);
+            verdict = verdict.max(failure.verdict);
+        } else if is_about(&ready, game) {
             let script = scripts::play(&ready, true);
             problems.extend(script.problems);
             verdict = verdict.max(script.verdict);

@@ -44,7 +44,7 @@ pub struct MatchCommand {
     players: Option<String>,
 
     /// Let each of the players named meet each other in so many games, and rate them; for games of two
-    #[arg(long, requires = "players", conflicts_with = "record")]
+    #[arg(long, requires = "players", conflicts_with_all = ["record", "resume"])]
     round_robin: bool,
 
     /// How many games

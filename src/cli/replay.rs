@@ -122,24 +122,29 @@ impl Replay {
             seat(&loaded.machine, viewer)?;
         }
         let changed = changed(&first, &loaded, OTHER_VERSION);
-        if let Some(problem) = &changed
-            && !(self.json && self.game.is_none())
-        {
-            output::problems(std::slice::from_ref(problem));
-        }
+        let same_rules = changed.is_none();
+        // Where another version is asked for it is no problem that it is one.
+        let changed = changed.filter(|problem| {
+            if self.game_file.is_some() {
+                output::note(problem.message());
+            } else if !self.json {
+                output::problems(std::slice::from_ref(problem));
+            }
+            self.game_file.is_none()
+        });
         let plan = self.plan(&first, &loaded)?;
         let mut reading = Reading {
             path,
             lines,
             buffer,
             plan,
-            same_rules: changed.is_none(),
+            same_rules,
             next: 1,
             torn: None,
             unfinished: None,
         };
         match self.game {
-            Some(number) => self.one(&first, &loaded, &mut reading, number),
+            Some(number) => self.one(&first, &loaded, &mut reading, number, changed),
             None => self.all(first, &loaded, &mut reading, changed),
         }
     }
@@ -177,7 +182,7 @@ impl Replay {
             params: first.params,
             seed: first.seed,
             players: first.players,
-            same_rules: changed.is_none(),
+            same_rules: reading.same_rules,
             diagnostics: changed.iter().map(Problem::json).collect(),
             ..Report::default()
         };
@@ -225,8 +230,7 @@ impl Replay {
             reading.tell_of_the_end();
             output::print_fitted(&report.text());
         }
-        let forgiven = report.same_rules || self.game_file.is_some();
-        Ok(if report.fitting == report.games && forgiven {
+        Ok(if report.fitting == report.games && changed.is_none() {
             Verdict::Fine
         } else {
             Verdict::No
@@ -239,6 +243,7 @@ impl Replay {
         loaded: &Loaded,
         reading: &mut Reading<'_>,
         number: u64,
+        changed: Option<Problem>,
     ) -> Result<Verdict, Failure> {
         while let Some(line) = reading.game()? {
             if line.game != number {
@@ -251,6 +256,7 @@ impl Replay {
             };
             let line = reading.readable(&loaded.machine, line);
             let mut shown = Shown::new(first, &line, viewer);
+            shown.diagnostics.extend(changed.iter().map(Problem::json));
             let machine = &loaded.machine;
             let seat = viewer.map(|player| Seat::new(machine, player));
             let mut seats = Vec::from_iter(seat);
@@ -280,7 +286,7 @@ impl Replay {
             } else {
                 output::print_fitted(&shown.text());
             }
-            return Ok(if result.is_ok() {
+            return Ok(if result.is_ok() && changed.is_none() {
                 Verdict::Fine
             } else {
                 Verdict::No

@@ -46,8 +46,9 @@ struct Report {
     game: String,
     params: IndexMap<String, String>,
     seed: u64,
-    /// How many games each pairing has, and how many were played in all.
+    /// How many games each pairing has, how many all pairings have, and how many of those were played.
     games: u64,
+    total: u64,
     finished: u64,
     /// The highest rating first; of equal ones, who was named first.
     players: Vec<Rated>,
@@ -128,6 +129,7 @@ impl RoundRobin<'_> {
             params: description.params.clone(),
             seed: self.seed,
             games: self.games,
+            total: wanted,
             finished,
             players: rated(&specs, &pairings),
             pairings,

@@ -93,6 +93,18 @@ pub struct Ready {
     pub game: PathBuf,
 }
 
+impl Ready {
+    /// That its game cannot be read.
+    pub fn no_game(&self, script: &Path, error: &std::io::Error) -> Failure {
+        let what = format!(
+            "is about {}, which cannot be read: {}",
+            self.game.display(),
+            unread(error)
+        );
+        Failure::file(script, codes::CANNOT_READ, &what, "")
+    }
+}
+
 /// Reads a script.
 pub fn ready(path: &Path) -> Result<Ready, Failure> {
     let source = Rc::new(read_as(path, SCRIPT)?);
