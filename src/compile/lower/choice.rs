@@ -32,6 +32,16 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
+    /// Who chooses, if the arm takes part.
+    fn chooser(&self, active: Option<Slot>) -> Chooser<'_> {
+        Chooser {
+            expr: &self.choice.chooser,
+            player: self.player,
+            active,
+            span: self.choice.span,
+        }
+    }
+
     fn drawn(&self, fault: FaultId) -> Drawn {
         Drawn {
             chosen: self.chosen,
@@ -158,12 +168,7 @@ impl Builder<'_> {
             code.push(arm);
         }
         let actives: Vec<Option<Slot>> = code.iter().map(|a| a.active).collect();
-        let choosers = std::iter::zip(&plans, &actives).map(|(plan, active)| Chooser {
-            expr: &plan.choice.chooser,
-            player: plan.player,
-            active: *active,
-            span: plan.choice.span,
-        });
+        let choosers = std::iter::zip(&plans, &actives).map(|(plan, a)| plan.chooser(*a));
         self.one_arm_each(&choosers.collect::<Vec<_>>());
         let join = self.new_block();
         if plans.is_empty() {

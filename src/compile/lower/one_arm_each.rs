@@ -76,8 +76,8 @@ impl Builder<'_> {
             .filter(|local| !self.bound.contains_key(local))
             .map(|local| (local, self.local_type(local)))
             .collect();
-        let sizes = locals.iter().map(|(_, ty)| ty.size());
-        let rows = sizes.fold(Some(1u64), |all, size| all?.checked_mul(size?));
+        let mut sizes = locals.iter().map(|(_, ty)| ty.size());
+        let rows = sizes.try_fold(1u64, |all, size| all.checked_mul(size?));
         let Some(rows) = rows.filter(|rows| *rows <= MOST_ROWS) else {
             return true;
         };
