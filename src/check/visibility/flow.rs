@@ -52,6 +52,17 @@ pub struct Made {
     pub all_but: PlayerSet,
 }
 
+impl Made {
+    /// One of two ways in which it was made, or both at once.
+    pub fn or(self, other: Made) -> Made {
+        Made {
+            var: self.var,
+            known: self.known & other.known,
+            all_but: self.all_but | other.all_but,
+        }
+    }
+}
+
 /// What holds at one point of play, over all the ways to get there.
 #[derive(Clone, Debug)]
 pub struct Flow {
@@ -136,12 +147,14 @@ impl Flow {
     /// A set was made.
     pub fn made(&mut self, made: Made) {
         match self.made.iter_mut().find(|all| all.var == made.var) {
-            Some(all) => {
-                all.known &= made.known;
-                all.all_but |= made.all_but;
-            }
+            Some(all) => *all = all.or(made),
             None => self.made.push(made),
         }
+    }
+
+    /// What a set was made of, if it was just made.
+    pub fn just_made(&self, var: VarId) -> Option<Made> {
+        self.made.iter().find(|made| made.var == var).copied()
     }
 
     /// Something was put into a variable or taken out.
@@ -151,14 +164,13 @@ impl Flow {
 
     /// Those who could know what a set was just made of; `everyone` where it holds what was moved there.
     pub fn made_known(&self, var: VarId, everyone: PlayerSet) -> PlayerSet {
-        let made = self.made.iter().find(|made| made.var == var);
-        made.map_or(everyone, |made| made.known)
+        self.just_made(var).map_or(everyone, |made| made.known)
     }
 
     /// Those for whom a set was just made as all but a secret.
     pub fn made_all_but(&self, var: VarId) -> PlayerSet {
-        let made = self.made.iter().find(|made| made.var == var);
-        made.map_or(PlayerSet::EMPTY, |made| made.all_but)
+        self.just_made(var)
+            .map_or(PlayerSet::EMPTY, |made| made.all_but)
     }
 
     /// An event that these players certainly see.

@@ -37,19 +37,16 @@ impl<'d> Checker<'d> {
                     self.note_unseen(place);
                     return Vec::new();
                 }
+                let made = match op {
+                    StoreOp::Set => self.made_of(place.var, value),
+                    _ => None,
+                };
                 self.store_expr(place, value);
                 self.note_value(place, *op, value);
                 if *op == StoreOp::Set {
                     self.held_after(place, Some(value));
                 }
-                if *op == StoreOp::Set && is_made(value) {
-                    let made = Made {
-                        var: place.var,
-                        known: self.label(value),
-                        all_but: self.clean(value).all_but,
-                    };
-                    self.flow.made(made);
-                }
+                made.into_iter().for_each(|made| self.flow.made(made));
             }
             StmtKind::If {
                 cond,
@@ -455,6 +452,58 @@ impl<'d> Checker<'d> {
             | StmtKind::Deal(_)
             | StmtKind::Said { .. }
             | StmtKind::End(_) => PlayerSet::EMPTY,
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Who could know what a set is made of that is stored, where it is not what was moved there: it is made of values, or it is, or is
+    /// a part of, another one that was just made.
+    fn made_of(&mut self, var: VarId, value: &Expr) -> Option<Made> {
+        if is_made(value) {
+            return Some(Made {
+                var,
+                known: self.label(value),
+                all_but: self.clean(value).all_but,
+            });
+        }
+        match &value.kind {
+            ExprKind::Cast(inner) | ExprKind::Shown { value: inner, .. } => {
+                self.made_of(var, inner)
+            }
+            ExprKind::Var { var: from, .. } if matches!(value.ty, Type::Set(_)) => {
+                self.flow.just_made(*from).map(|made| Made { var, ..made })
+            }
+            ExprKind::Binary {
+                op: BinaryOp::Difference,
+                left,
+                ..
+            } => self.made_of(var, left),
+            ExprKind::Binary {
+                op: BinaryOp::Intersect,
+                left: a,
+                right: b,
+            }
+            | ExprKind::If {
+                then: a,
+                otherwise: b,
+                ..
+            } => {
+                let (a, b) = (self.made_of(var, a), self.made_of(var, b));
+                match (a, b) {
+                    (Some(a), Some(b)) => Some(a.or(b)),
+                    (one, other) => one.or(other),
+                }
+            }
+            ExprKind::Binary {
+                op: BinaryOp::Union,
+                left,
+                right,
+            } => {
+                let (a, b) = (self.made_of(var, left)?, self.made_of(var, right)?);
+                Some(a.or(b))
+            }
+            _ => None,
         }
     }
 }
