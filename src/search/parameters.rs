@@ -222,6 +222,7 @@ impl Values {
         }
     }
 
+    /// Whether a parameter has a value that somebody stated.
     pub fn is_set(&self, name: &str) -> bool {
         self.value(name).is_some()
     }

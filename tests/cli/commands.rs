@@ -446,9 +446,7 @@ fn a_signal_that_comes_twice_at_once_ends_nothing_early() {
     let (child, screen) = watched(&["match", "goofspiel", "--games", "10000000"]);
     screen.wait_for(" games");
     let id = child.id().to_string();
-    let killed = std::process::Command::new("kill")
-        .args(["-INT", &id, &id])
-        .status();
+    let killed = Command::new("kill").args(["-INT", &id, &id]).status();
     assert!(killed.unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", screen.text());
