@@ -58,6 +58,15 @@ impl Field {
 }
 
 impl Layout {
+    /// Gives the slots that can have one value only that value. Code that has run in a frame may have left another one there, such as
+    /// that from which a loop looks for the first: nobody wants it where play rests, so it need not be written.
+    #[inline]
+    pub fn put_fixed(&self, frame: &mut [u64]) {
+        for (slot, value) in &self.fixed {
+            frame[*slot as usize] = *value as u64;
+        }
+    }
+
     /// The bits of the fields that are kept at a node.
     pub fn kept_bits(&self, node: usize) -> Vec<u64> {
         let mut bits = vec![0; self.words];

@@ -20,9 +20,7 @@ impl Machine {
         frame.resize(self.program.frame as usize, 0);
         let frame = &mut frame[..];
         frame.fill(0);
-        for (slot, value) in &layout.fixed {
-            frame[*slot as usize] = *value as u64;
-        }
+        layout.put_fixed(frame);
         for &i in &layout.kept[state.node as usize] {
             let field = &layout.fields[i as usize];
             frame[field.slot as usize] = field.read(&state.words);
@@ -33,9 +31,7 @@ impl Machine {
     pub(super) fn first_frame(&self) -> Frame {
         let layout = &self.program.layout;
         let mut frame: Frame = SmallVec::from_elem(0, self.program.frame as usize);
-        for (slot, value) in &layout.fixed {
-            frame[*slot as usize] = *value as u64;
-        }
+        layout.put_fixed(&mut frame);
         for field in &layout.fields {
             frame[field.slot as usize] = field.read(&layout.initial);
         }

@@ -8,7 +8,9 @@ use rand::rngs::Xoshiro256PlusPlus;
 use ruse::internal::machine::{
     Action, Actions, Engine, Machine, Outcomes, Rewards, State, StateError, Turn,
 };
+use ruse::internal::solve::perft::{PerftOptions, perft};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The words of a state as far as its future hangs on them.
 pub fn lasting(machine: &Machine, state: &State) -> Vec<u64> {
@@ -218,5 +220,27 @@ game Nothing {
         assert_eq!(stepper.legal(0, &mut listed), Err(expected.clone()));
         assert_eq!(stepper.count(0, &mut listed), Err(expected));
         assert!(stepper.legal(1, &mut listed).is_err());
+    }
+}
+
+/// A loop over one value goes on within a round: its name has that value wherever play rests in it, and no bits of the state. Code that
+/// has run in the same frame before leaves something else there.
+#[test]
+fn names_of_one_value_stay_what_they_are() {
+    let text = include_str!("../language/games/supply.game");
+    for engine in [Engine::Native, Engine::Portable] {
+        let machine = of_text(text).with_engine(engine);
+        // With details each step is the interpreter's.
+        let counts = [false, true].map(|details| {
+            let options = PerftOptions {
+                details,
+                ..PerftOptions::default()
+            };
+            let never = AtomicBool::new(false);
+            let found = perft(&machine, &options, &mut |_| {}, &never).unwrap();
+            found.nodes_by_depth
+        });
+        assert_eq!(counts[0], [1, 2, 2, 8, 32, 96, 160, 256, 1024, 3072, 4096]);
+        assert_eq!(counts[0], counts[1]);
     }
 }

@@ -381,7 +381,7 @@ fn states_weigh_by_their_categories() {
         Some("`weights` goes with `category`")
     );
     let clock: Clock = Arc::new(|| Duration::ZERO);
-    let unknown = PlayerSpec::parse("ismcts(category=lea)").unwrap();
+    let unknown = PlayerSpec::parse("ismcts(category=lea, weights=1)").unwrap();
     let unknown = unknown.player(&cave, &clock).err().unwrap().to_string();
     assert!(
         unknown.contains("`category=lea` needs a category"),

@@ -272,9 +272,6 @@ impl<'m> Runner<'m> {
         // Both have the same constants.
         let interface = portable.or(native.map(|code| &code.interface));
         interface.into_iter().for_each(|i| i.fill(&mut frame[..]));
-        for (slot, value) in &machine.program.layout.fixed {
-            frame[*slot as usize] = *value as u64;
-        }
         Runner {
             machine,
             runnable,
@@ -329,6 +326,7 @@ impl<'m> Runner<'m> {
     #[inline]
     pub fn run(&mut self, at: u32) -> Option<()> {
         let program = &self.machine.program;
+        program.layout.put_fixed(&mut self.frame[..]);
         let (frame, rng) = (&mut self.frame, &mut self.rng);
         match (self.native, &self.runnable.portable) {
             (Some(native), _) => {
@@ -349,6 +347,7 @@ impl<'m> Runner<'m> {
     #[inline]
     pub fn run_taking(&mut self, entry: u32, number: u64) -> Option<()> {
         let program = &self.machine.program;
+        program.layout.put_fixed(&mut self.frame[..]);
         let (frame, records) = (&mut self.frame, &mut self.records);
         let (at, rng) = ((entry, number), &mut self.rng);
         let native = self.native?;
@@ -361,6 +360,10 @@ impl<'m> Runner<'m> {
     pub fn run_counting(&mut self, entry: u32, other: &mut Runner<'_>) -> Option<(u64, u64)> {
         let native = self.native.filter(|native| native.code.is_counted(entry))?;
         let program = &self.machine.program;
+        // Between two of the tuples nothing is put back that has one value only.
+        if !program.layout.fixed.is_empty() {
+            return None;
+        }
         let (frame, rng, records) = (&mut self.frame, &mut self.rng, &mut other.records);
         // Only of this game, and by machine code.
         other

@@ -75,9 +75,7 @@ impl ObservedSteps<'_> {
     ) -> Result<Told, PlayError> {
         let program = &machine.program;
         let mut frame = machine.frames.borrow();
-        for (slot, value) in &program.layout.fixed {
-            frame[*slot as usize] = *value as u64;
-        }
+        program.layout.put_fixed(&mut frame[..]);
         for &i in &program.layout.kept[state.node as usize] {
             let field = &program.layout.fields[i as usize];
             frame[field.slot as usize] = field.read(&state.words);

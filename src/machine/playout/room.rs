@@ -122,10 +122,8 @@ impl<'m> Room<'m> {
         let again = self.ready == Some(kind);
         if !again {
             interface.fill(&mut frame[..]);
-            for (slot, value) in &layout.fixed {
-                frame[*slot as usize] = *value as u64;
-            }
         }
+        layout.put_fixed(&mut frame[..]);
         // After an error the frame holds anything.
         self.ready = None;
         let entry = if kind.0.after {
