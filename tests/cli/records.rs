@@ -469,3 +469,46 @@ fn any_other_file_is_refused_with_a_reason() {
     assert_eq!(output.status.code(), Some(1));
     assert!(errors(&output).contains("E0302"), "{}", errors(&output));
 }
+
+/// A record that was made by other rules is played, and the answer is no, but where another version is asked for.
+#[test]
+fn records_of_other_rules_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (game, record) = (
+        folder.path().join("coin.game"),
+        folder.path().join("coin.jsonl"),
+    );
+    let (game, record) = (game.to_str().unwrap(), record.to_str().unwrap());
+    let text = |factor: u8| {
+        format!(
+            "game Coin {{ players {{ Ann, Ben }} state {{ up : [Player] 0..1 }} play {{ Ann chooses x in 0..1 into up[Ann] \
+             Ben chooses y in 0..1 into up[Ben] }} payoff zero-sum: {{ Ann: {factor} * up[Ann] - {factor} * up[Ben]  Ben: {factor} * \
+             up[Ben] - {factor} * up[Ann] }} }}"
+        )
+    };
+    std::fs::write(game, text(1)).unwrap();
+    let begun = [
+        "match",
+        game,
+        "--players",
+        "random",
+        "-n",
+        "2",
+        "--record",
+        record,
+    ];
+    assert_eq!(ruse(&begun).output().unwrap().status.code(), Some(0));
+    std::fs::write(game, text(2)).unwrap();
+    for (arguments, expected) in [
+        (&["replay", record, "--game", "1"][..], 1),
+        (&["replay", record, "--game", "1", "--game-file", game], 0),
+        (&["belief", "--record", record, "--player", "Ben"], 1),
+        (&["belief", game, "--record", record, "--player", "Ben"], 0),
+    ] {
+        let output = ruse(&[arguments, &["--json"]].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(expected), "{arguments:?}");
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let told = document["diagnostics"].as_array().unwrap().len();
+        assert_eq!(told, usize::from(expected == 1), "{document}");
+    }
+}

@@ -131,3 +131,39 @@ fn help_that_cannot_be_written_is_told() {
     let status = ruse(&["--help"]).stdout(full.unwrap()).status().unwrap();
     assert_eq!(status.code(), Some(2));
 }
+
+/// What has an effect only with another option is refused beside one that goes without it, too.
+#[test]
+fn options_without_an_effect_are_refused() {
+    for arguments in [
+        &["analyse", "kuhn-poker", "--moves", "1;3", "--svg", "x.svg"][..],
+        &[
+            "belief",
+            "kuhn-poker",
+            "--player",
+            "Bob",
+            "--moves",
+            "3;1;bet",
+            "--at",
+            "1",
+        ],
+        &[
+            "match",
+            "tic-tac-toe",
+            "--players",
+            "random,uct",
+            "--round-robin",
+            "--resume",
+        ],
+        &[
+            "best-response",
+            "kuhn-poker",
+            "--player",
+            "Bob",
+            "--seed",
+            "1",
+        ],
+    ] {
+        assert_eq!(run(arguments).0, 2, "{arguments:?}");
+    }
+}

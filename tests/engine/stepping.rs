@@ -240,6 +240,8 @@ fn names_of_one_value_stay_what_they_are() {
             let found = perft(&machine, &options, &mut |_| {}, &never).unwrap();
             found.nodes_by_depth
         });
+        // By hand: two draws a round, the second one forced; then turns of four moves, two of them where the second takes the other
+        // colour, as half do, and else three: 32 at the fourth ply, 16 * 2 + 16 * 4 at the fifth, 32 + 64 * 2 and 32 * 4 + 128 after that.
         assert_eq!(counts[0], [1, 2, 2, 8, 32, 96, 160, 256, 1024, 3072, 4096]);
         assert_eq!(counts[0], counts[1]);
     }

@@ -134,9 +134,9 @@ impl Builder<'_> {
             match self.end_of_tried_move().filter(|_| path.is_end(choice)) {
                 Some(end) => self.jump(end),
                 None => {
-                    self.count_up(place);
+                    self.count_on(place, 1);
                     let made = made.flatten().into_iter();
-                    made.for_each(|made| self.count_up(made));
+                    made.for_each(|made| self.count_on(made, 1));
                     self.taken(choice, alternative);
                     self.jump(join);
                 }
@@ -152,7 +152,7 @@ impl Builder<'_> {
         if let Some(Moving::Replay(Replay { path, place, .. })) = &self.moving {
             let (path, place) = (path.clone(), *place);
             self.number_at(&path, place, 0..=0, choice.span);
-            self.count_up(place);
+            self.count_on(place, 1);
         }
     }
 

@@ -256,7 +256,7 @@ impl Builder<'_> {
             place: Some(place), ..
         })) = self.moving
         {
-            self.count_up(place);
+            self.count_on(place, 1);
         }
     }
 

@@ -198,7 +198,7 @@ impl Builder<'_> {
         let any = self.immediate(Op::Ne, taken, 0);
         self.branch(any, pop, other);
         self.start(pop);
-        self.count_choices(frame, -1);
+        self.count_on(frame.depth, -1);
         self.fetch(row, group.words, frame.path.all());
         if let (Some(kept), Some(place)) = (group.place, frame.place) {
             self.fetch(row, kept, one(place));
@@ -240,28 +240,20 @@ impl Builder<'_> {
         }
         let place = frame.place.unwrap_or(frame.depth);
         self.append(frame.path, frame.path.first, place, kept.branch.number);
-        self.count_choices(frame, 1);
+        self.count_on(frame.depth, 1);
         frame
             .place
             .into_iter()
-            .for_each(|place| self.count_up(place));
+            .for_each(|place| self.count_on(place, 1));
     }
 
-    pub(super) fn count_up(&mut self, slot: Slot) {
+    /// Adds to what a slot counts.
+    pub(super) fn count_on(&mut self, slot: Slot, by: i64) {
         self.emit(Instr::Immediate {
             op: Op::Add,
             dst: slot,
             a: slot,
-            value: 1,
-        });
-    }
-
-    fn count_choices(&mut self, frame: &Frame<'_>, value: i64) {
-        self.emit(Instr::Immediate {
-            op: Op::Add,
-            dst: frame.depth,
-            a: frame.depth,
-            value,
+            value: by,
         });
     }
 
