@@ -3,11 +3,11 @@
 use super::Settings;
 use super::codes;
 use super::declare::Names;
-use super::facts::Fact;
 use super::scope::Binding;
 use crate::model;
 use crate::model::boards::Board;
 use crate::model::evaluate::evaluate_within;
+use crate::model::facts::Fact;
 use crate::model::functions::TableKey;
 use crate::model::types::{EnumType, Type};
 use crate::model::{

@@ -3,9 +3,10 @@
 use super::checker::Checker;
 use super::codes;
 use super::convert::said;
-use super::facts::{Fact, decided, meet};
+use super::facts::meet;
 use super::scope::Binding;
 use super::taken::Taken;
+use crate::model::facts::{Fact, decided};
 use crate::model::types::Type;
 use crate::model::{
     Alternative, Block, Choice, Deal, Draw, Expr, Hole, Part, SiteKind, Sizes, StmtKind, Text,

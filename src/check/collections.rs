@@ -3,7 +3,7 @@
 use super::checker::{Checker, is_const};
 use super::codes;
 use super::convert::{join, ratio_parts, said};
-use super::facts::key_of;
+use crate::model::facts::key_of;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
 use crate::syntax::ast::{self, Aggregate, Quantifier};

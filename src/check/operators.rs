@@ -5,7 +5,7 @@ use super::codes;
 use super::convert::said;
 use super::declare::Decl;
 use super::expr::base;
-use super::facts::decided;
+use crate::model::facts::decided;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;

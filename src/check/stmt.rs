@@ -5,9 +5,10 @@ use super::checker::{Checker, is_const};
 use super::codes;
 use super::collections::is_empty;
 use super::convert::{join, said};
-use super::facts::{Fact, Key, decided, key_of_part, meet};
+use super::facts::meet;
 use super::scope::Binding;
 use super::state::GivenIndex;
+use crate::model::facts::{Fact, Key, decided, key_of_part};
 use crate::model::types::Type;
 use crate::model::{
     self, Arm, ArmEach, BinaryOp, Block, Expr, ExprKind, LocalId, Place, PlaceIndex, SiteKind,

@@ -6,6 +6,7 @@ pub mod codes;
 pub mod evaluate;
 mod event_view;
 mod expression;
+pub mod facts;
 pub mod functions;
 mod knowledge;
 mod one_move;
