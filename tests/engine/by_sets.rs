@@ -300,7 +300,7 @@ fn conditions_asked_early_let_the_same_through() {
 }
 
 /// How many histories there are, ply by ply: by moves that are counted at once, or state by state.
-fn histories(machine: &Machine, details: bool) -> Vec<u64> {
+pub fn histories(machine: &Machine, details: bool) -> Vec<u64> {
     let options = PerftOptions {
         depth: Some(3),
         details,
@@ -311,17 +311,24 @@ fn histories(machine: &Machine, details: bool) -> Vec<u64> {
 }
 
 /// How many options there were in a random game of both.
-fn same_options(cond: &str, one: &Machine, other: &Machine, rng: &mut Xoshiro256PlusPlus) -> usize {
+pub fn same_options(
+    cond: &str,
+    one: &Machine,
+    other: &Machine,
+    rng: &mut Xoshiro256PlusPlus,
+) -> usize {
     let (mut a, mut b) = (one.initial().unwrap(), other.initial().unwrap());
     let mut seen = 0;
     let (mut first, mut second) = (Actions::default(), Actions::default());
-    while let Turn::Decision(movers) = one.turn(&a) {
-        assert_eq!(other.turn(&b), Turn::Decision(movers), "{cond}");
-        for player in movers {
-            one.legal(&a, player, &mut first).unwrap();
-            other.legal(&b, player, &mut second).unwrap();
-            assert_eq!(first, second, "{cond}");
-            seen += first.len();
+    while one.turn(&a) != Turn::Terminal {
+        assert_eq!(one.turn(&a), other.turn(&b), "{cond}");
+        if let Turn::Decision(movers) = one.turn(&a) {
+            for player in movers {
+                one.legal(&a, player, &mut first).unwrap();
+                other.legal(&b, player, &mut second).unwrap();
+                assert_eq!(first, second, "{cond}");
+                seen += first.len();
+            }
         }
         let step = random_step(one, &a, rng).unwrap();
         one.step(&mut a, &step).unwrap();

@@ -23,5 +23,6 @@ mod small_sets;
 mod states;
 mod stepping;
 mod strategies;
+mod subsets;
 #[path = "../support/mod.rs"]
 mod support;

@@ -475,7 +475,13 @@ impl Builder<'_> {
     }
 
     pub(super) fn local_type(&self, local: LocalId) -> Type {
-        self.d.local(local).ty.clone()
+        self.type_of_local(local).clone()
+    }
+
+    /// The type of a name of the description, or of one that is made up.
+    pub(super) fn type_of_local(&self, local: LocalId) -> &Type {
+        let made_up = self.made_up.get((u32::MAX - local.0) as usize);
+        made_up.unwrap_or_else(|| &self.d.local(local).ty)
     }
 
     pub(super) fn set_listing(&mut self, part: &Part) -> ListingKind {

@@ -47,10 +47,10 @@ impl Builder<'_> {
         let (last, count) = (parts.len().saturating_sub(1), conjuncts.len());
         // From where on nothing is an error of play: the domains of all later parts.
         let partial = parts.iter().rposition(|part| !self.is_harmless_part(part));
-        let mut total = true;
+        let safe = self.count_of_safe(parts, conjuncts.iter().map(|cond| &**cond));
         let mut left = Vec::new();
-        for conjunct in conjuncts {
-            total &= self.is_total(&conjunct);
+        for (i, conjunct) in conjuncts.into_iter().enumerate() {
+            let total = i < safe && self.never_fails(parts, &conjunct);
             let read = read(&conjunct, parts);
             let early = match read {
                 Some(part) => part < last && partial.is_none_or(|partial| partial <= part),
@@ -138,8 +138,11 @@ impl Builder<'_> {
     ) -> Vec<Cow<'e, Expr>> {
         let harmless = parts.iter().all(|part| self.is_harmless_part(part));
         let conds = cond.filter(|_| harmless).into_iter();
-        let conds = conds.flat_map(|cond| self.each_of(parts, cond));
-        conds.take_while(|cond| self.is_total(cond)).collect()
+        let mut conds: Vec<_> = conds.flat_map(|cond| self.each_of(parts, cond)).collect();
+        let safe = self.count_of_safe(parts, conds.iter().map(|cond| &**cond));
+        conds.truncate(safe);
+        conds.retain(|cond| self.never_fails(parts, cond));
+        conds
     }
 
     /// What a condition asks besides what is `said` to hold.
@@ -164,7 +167,7 @@ impl Builder<'_> {
         left.fold(None, |all, cond| Some(both(all, cond)))
     }
 
-    fn is_harmless_part(&self, part: &Part) -> bool {
+    pub(super) fn is_harmless_part(&self, part: &Part) -> bool {
         let sizes = part.sizes.as_ref();
         self.is_total(&part.domain) && sizes.is_none_or(|s| s.exprs().all(|e| self.is_total(e)))
     }

@@ -66,7 +66,7 @@ impl Builder<'_> {
         let Some(element) = fold.domain.ty.element() else {
             return false;
         };
-        if self.d.local(fold.local).ty != *element || !self.is_total(&fold.body) {
+        if self.type_of_local(fold.local) != element || !self.is_total(&fold.body) {
             return false;
         }
         self.bound.remove(&fold.local);

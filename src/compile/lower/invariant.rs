@@ -120,52 +120,55 @@ impl Builder<'_> {
     /// Whether an expression has a value whatever the state.
     pub(super) fn is_total(&self, e: &Expr) -> bool {
         let mut total = true;
-        e.for_each(|e| {
-            total &= match &e.kind {
-                ExprKind::Const(_)
-                | ExprKind::ConstSet(_)
-                | ExprKind::ConstArray(_)
-                | ExprKind::Local(_)
-                | ExprKind::If { .. }
-                | ExprKind::Match { .. }
-                | ExprKind::Let { .. }
-                | ExprKind::Field { .. }
-                | ExprKind::Unwrap { checked: false, .. }
-                | ExprKind::Record(_)
-                | ExprKind::Unary { .. }
-                | ExprKind::Call { table: Some(_), .. } => true,
-                ExprKind::Cast(inner) => {
-                    self.always_fits(&inner.ty, &e.ty) || self.lies_within(inner, &e.ty)
-                }
-                ExprKind::Call { function, args, .. } => function.is_total(args),
-                ExprKind::Var { var, indices } => {
-                    let types = &self.d.var(*var).indices;
-                    std::iter::zip(indices, types).all(|(e, index)| fits(e, &index.ty))
-                }
-                ExprKind::Element { array, index } => {
-                    matches!(&array.ty, Type::Array { index: ty, .. } if fits(index, ty))
-                }
-                ExprKind::SetOf(list) => {
-                    let element = e.ty.element();
-                    element.is_some_and(|ty| list.iter().all(|e| fits(e, ty)))
-                }
-                // Its type has room for all integers from the least to the greatest.
-                ExprKind::RangeSet { .. } => true,
-                ExprKind::Binary {
-                    op: BinaryOp::Div | BinaryOp::Mod,
-                    right,
-                    ..
-                } => self.constant(right).is_some_and(|by| by[0] != 0),
-                ExprKind::Binary { .. } => true,
-                ExprKind::Fold(fold) => match fold.op {
-                    FoldOp::Min | FoldOp::Max => false,
-                    FoldOp::SetOf => e.ty.element().is_some_and(|ty| fits(&fold.body, ty)),
-                    _ => true,
-                },
-                _ => false,
-            };
-        });
+        e.for_each(|e| total = total && self.is_total_itself(e));
         total
+    }
+
+    /// The same, if all that is inside of it has a value.
+    pub(super) fn is_total_itself(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Const(_)
+            | ExprKind::ConstSet(_)
+            | ExprKind::ConstArray(_)
+            | ExprKind::Local(_)
+            | ExprKind::If { .. }
+            | ExprKind::Match { .. }
+            | ExprKind::Let { .. }
+            | ExprKind::Field { .. }
+            | ExprKind::Unwrap { checked: false, .. }
+            | ExprKind::Record(_)
+            | ExprKind::Unary { .. }
+            | ExprKind::Call { table: Some(_), .. } => true,
+            ExprKind::Cast(inner) => {
+                self.always_fits(&inner.ty, &e.ty) || self.lies_within(inner, &e.ty)
+            }
+            ExprKind::Call { function, args, .. } => function.is_total(args),
+            ExprKind::Var { var, indices } => {
+                let types = &self.d.var(*var).indices;
+                std::iter::zip(indices, types).all(|(e, index)| fits(e, &index.ty))
+            }
+            ExprKind::Element { array, index } => {
+                matches!(&array.ty, Type::Array { index: ty, .. } if fits(index, ty))
+            }
+            ExprKind::SetOf(list) => {
+                let element = e.ty.element();
+                element.is_some_and(|ty| list.iter().all(|e| fits(e, ty)))
+            }
+            // Its type has room for all integers from the least to the greatest.
+            ExprKind::RangeSet { .. } => true,
+            ExprKind::Binary {
+                op: BinaryOp::Div | BinaryOp::Mod,
+                right,
+                ..
+            } => self.constant(right).is_some_and(|by| by[0] != 0),
+            ExprKind::Binary { .. } => true,
+            ExprKind::Fold(fold) => match fold.op {
+                FoldOp::Min | FoldOp::Max => false,
+                FoldOp::SetOf => e.ty.element().is_some_and(|ty| fits(&fold.body, ty)),
+                _ => true,
+            },
+            _ => false,
+        }
     }
 
     /// Whether a cast from one type to another has nothing to check.

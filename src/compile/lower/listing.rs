@@ -3,6 +3,7 @@
 use super::Builder;
 use super::expr::one;
 use super::invariant::hangs_on;
+use super::subset_conditions::Like;
 use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind, Fold, FoldOp, LocalId, Part, Sizes};
@@ -25,6 +26,8 @@ impl Builder<'_> {
     ) {
         let mark = self.temporaries;
         let exit = self.new_block();
+        let (parts, cond) = self.subsets_of_fitting(parts, cond);
+        let (parts, cond) = (&parts[..], cond.as_deref());
         let conditions = self.conditions(parts, cond);
         self.ask_or_go_back(conditions.before.as_deref(), exit);
         let own = conditions.after.last().and_then(Option::as_deref);
@@ -107,9 +110,10 @@ impl Builder<'_> {
             let last = i + 1 == parts.len();
             let bulk = i + bulk >= parts.len();
             if let Some(sizes) = &part.sizes {
-                (back, all) = self.subsets(&part.domain, sizes, slot, bulk, back);
+                let cond = asked.get(i).copied().flatten();
+                (back, all) = self.subsets((part, sizes), cond, slot, bulk, back);
                 operands.push(slot);
-                self.ask_or_go_back(asked.get(i).copied().flatten(), back);
+                self.ask_or_go_back(cond, back);
                 continue;
             }
             let lo = part.domain.ty.element().map_or(0, |t| t.value_at(0));
@@ -173,16 +177,16 @@ impl Builder<'_> {
     }
 
     /// A loop over the subsets of a set, by size and then in order. Returns where the next one is looked for; in bulk only
-    /// the sizes are walked over, and the set and the size come back too.
-    pub(super) fn subsets(
+    /// the sizes are walked over, and the set and the size come back too. Sizes for which the condition cannot hold are left out.
+    fn subsets(
         &mut self,
-        domain: &Expr,
-        sizes: &Sizes,
+        (part, sizes): (&Part, &Sizes),
+        cond: Option<&Expr>,
         dst: Operand,
         bulk: bool,
         mut back: BlockId,
     ) -> (BlockId, Option<Bulk>) {
-        let set = self.value(domain);
+        let set = self.value(&part.domain);
         let least = self.value(&sizes.least);
         let count = self.scalar();
         self.copy(one(count), least);
@@ -205,11 +209,30 @@ impl Builder<'_> {
             let within = self.combined(Op::Le, count, last);
             self.branch(within, go, back);
             self.start(go);
+            if let Some(fits) = cond.and_then(|cond| self.of_size(part, cond, count)) {
+                let fits = self.value(&fits).slot;
+                self.unless(fits, more);
+            }
             back = more;
         }
         if bulk {
             return (back, Some(Bulk::Subsets { set, count }));
         }
+        let like = cond.and_then(|cond| self.alike(part, cond));
+        let back = match like {
+            Some(like) => self.subsets_of_like(part, &like, (set, count), dst, back),
+            None => self.subsets_with((set, count), dst, back),
+        };
+        (back, None)
+    }
+
+    /// The subsets of a set with so many elements.
+    fn subsets_with(
+        &mut self,
+        (set, count): (Operand, Slot),
+        dst: Operand,
+        back: BlockId,
+    ) -> BlockId {
         let found = self.scalar();
         self.emit(Instr::SubsetFirst {
             dst,
@@ -225,7 +248,47 @@ impl Builder<'_> {
         self.start(head);
         self.branch(found, body, back);
         self.start(body);
-        (next, None)
+        next
+    }
+
+    /// The same, in the same order, of elements that are alike: for each of them as the greatest one, with those before it that
+    /// are like it.
+    fn subsets_of_like(
+        &mut self,
+        part: &Part,
+        like: &Like,
+        (set, count): (Operand, Slot),
+        dst: Operand,
+        back: BlockId,
+    ) -> BlockId {
+        let ty = &part.domain.ty;
+        let element = ty.element().cloned().unwrap_or(Type::Bool);
+        let lo = element.value_at(0);
+        let greatest = self.scalar();
+        let all = self.slot_expr(set, ty.clone(), &part.domain);
+        let element = self.slot_expr(one(greatest), element, &part.domain);
+        let Some(like) = like.before(all, &element) else {
+            return self.subsets_with((set, count), dst, back);
+        };
+        self.emit(Instr::Const {
+            dst: greatest,
+            value: lo - 1,
+        });
+        let (head, body) = (self.new_block(), self.new_block());
+        self.jump(head);
+        self.start(head);
+        self.advance(greatest, set, lo, body, back);
+        self.start(body);
+        let others = self.immediate(Op::Add, count, -1);
+        let (like, rest) = (self.value(&like), self.temporary(set.words));
+        let next = self.subsets_with((like, others), rest, head);
+        self.copy(dst, rest);
+        let greatest = self.immediate(Op::Sub, greatest, lo);
+        self.emit(Instr::SetInsert {
+            set: dst,
+            element: greatest,
+        });
+        next
     }
 }
 

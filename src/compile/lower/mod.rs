@@ -27,6 +27,7 @@ mod listing;
 mod made;
 mod mark;
 mod narrowed;
+mod never_fails;
 mod noted;
 mod one_arm_each;
 mod one_move;
@@ -39,6 +40,7 @@ mod set_filter;
 mod shown;
 mod small_sets;
 mod stmt;
+mod subset_conditions;
 mod tables;
 mod tabulate;
 mod text;
@@ -94,8 +96,8 @@ pub(super) struct Builder<'d> {
     notes: Vec<(BlockId, BlockId)>,
     /// How often what is being written is written, by the loops around it that are written out.
     copies: usize,
-    /// How many locals the builder has made up.
-    made_up: u32,
+    /// The types of the locals that the builder has made up, in order.
+    made_up: Vec<Type>,
     knowledge: Vec<KnowledgeCode>,
     /// What was computed before the loops that are being written, by where the expression lies.
     invariants: Vec<(*const Expr, Operand)>,
@@ -193,7 +195,7 @@ impl<'d> Builder<'d> {
             shown: Vec::new(),
             notes: Vec::new(),
             copies: 1,
-            made_up: 0,
+            made_up: Vec::new(),
             knowledge: Vec::new(),
             invariants: Vec::new(),
             ahead: Vec::new(),

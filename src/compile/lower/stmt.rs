@@ -260,8 +260,8 @@ impl Builder<'_> {
     /// An expression that reads a slot: a local made up for it.
     pub(super) fn slot_expr(&mut self, slot: Operand, ty: Type, like: &Expr) -> Expr {
         // Locals of the description are numbered from 0; made-up ones count down from the top.
-        let local = LocalId(u32::MAX - self.made_up);
-        self.made_up += 1;
+        let local = LocalId(u32::MAX - self.made_up.len() as u32);
+        self.made_up.push(ty.clone());
         self.locals.insert(local, slot);
         Expr {
             kind: ExprKind::Local(local),

@@ -56,7 +56,7 @@ impl Builder<'_> {
         let locals: Vec<(LocalId, Type)> = free_locals(e)?
             .into_iter()
             .filter(|local| !self.bound.contains_key(local))
-            .map(|local| (local, self.d.local(local).ty.clone()))
+            .map(|local| (local, self.local_type(local)))
             .collect();
         let mut rows: u64 = 1;
         for (_, ty) in &locals {

@@ -174,7 +174,7 @@ impl Builder<'_> {
         if let Some((_, most)) = sets.known.iter().find(|(of, _)| of.is_same(set)) {
             return *most;
         }
-        let types = locals.iter().map(|local| self.d.local(*local).ty.clone());
+        let types = locals.iter().map(|local| self.local_type(*local));
         let locals: Vec<_> = std::iter::zip(locals.iter().copied(), types).collect();
         let most = most_for_all(set, &locals, &mut sets.steps);
         sets.known.push((set.clone(), most));

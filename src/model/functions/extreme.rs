@@ -106,6 +106,10 @@ impl Primitive for Extreme {
     fn is_total(&self, args: &[Expr]) -> bool {
         args.len() > 1
     }
+
+    fn is_total_of_elements(&self) -> bool {
+        true
+    }
 }
 
 impl Extreme {

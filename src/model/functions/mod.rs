@@ -121,6 +121,11 @@ pub trait Primitive: std::fmt::Debug + Sync {
         false
     }
 
+    /// Whether it has a value for every set that has an element, its one argument.
+    fn is_total_of_elements(&self) -> bool {
+        false
+    }
+
     /// Whether the result is nothing but an element of its one argument: drawn, if that was drawn.
     fn is_in_argument(&self) -> bool {
         false

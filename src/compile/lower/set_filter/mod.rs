@@ -308,7 +308,7 @@ impl Builder<'_> {
     ) -> Option<Plan<'e>> {
         let element = domain.ty.element()?;
         let values = element.size()?;
-        if self.marked() || values < UNROLLED || self.d.local(local).ty != *element {
+        if self.marked() || values < UNROLLED || self.type_of_local(local) != element {
             return None;
         }
         // An unrolled loop leaves its last value behind.

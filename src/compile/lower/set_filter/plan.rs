@@ -50,7 +50,7 @@ impl Builder<'_> {
             ExprKind::Let { local, value, body } => {
                 // An unrolled loop may have left a value behind.
                 self.bound.remove(local);
-                if self.is_element(value, p) && self.d.local(*local).ty == *p.element {
+                if self.is_element(value, p) && self.type_of_local(*local) == p.element {
                     p.names.insert(*local);
                     return self.plan_of(body, p);
                 }
