@@ -5,8 +5,9 @@ use super::codes;
 use super::convert::said;
 use super::facts::meet;
 use super::scope::Binding;
+use super::stmt::place_key;
 use super::taken::Taken;
-use crate::model::facts::{Fact, decided};
+use crate::model::facts::{Fact, Key, decided};
 use crate::model::types::Type;
 use crate::model::{
     Alternative, Block, Choice, Deal, Draw, Expr, Hole, Part, SiteKind, Sizes, StmtKind, Text,
@@ -181,10 +182,27 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
+    /// What was known of the places that parts go to; what is there now is not `none` where no value of the part is.
     fn forget_parts(&mut self, parts: &Option<Vec<Part>>) {
-        for part in parts.iter().flatten() {
-            if let Some(place) = &part.into {
-                self.forget(place.var);
+        let places = || {
+            let parts = parts.iter().flatten();
+            parts.filter_map(|part| Some((part, part.into.as_ref()?)))
+        };
+        for (_, place) in places() {
+            self.forget(place.var);
+        }
+        for (part, place) in places() {
+            let element = part.domain.ty.element().filter(|_| part.sizes.is_none());
+            let filled = element.is_some_and(|ty| !matches!(ty, Type::Optional(_)));
+            // What says where it is may have been stored by another part.
+            let stays = |key: &Key| {
+                places().all(|(_, other)| other.var == place.var || !key.reads(other.var))
+            };
+            if let Some(key) = place_key(place).filter(|key| filled && stays(key)) {
+                self.frame.facts.push(Fact {
+                    key,
+                    nonempty: false,
+                });
             }
         }
     }

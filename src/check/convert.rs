@@ -357,7 +357,7 @@ impl<'a> Checker<'a> {
     }
 
     pub fn maybe_none(&mut self, e: &Expr) {
-        self.report(
+        self.report_live(
             Diagnostic::error(codes::MAYBE_NONE, e.span, "this may be `none`")
                 .label(format!("this is a `{}`", e.ty))
                 .hint("use it inside `if … != none { … }`, or write `only(…)` where it cannot be"),

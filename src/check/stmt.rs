@@ -867,7 +867,7 @@ impl<'a> Visitor<'a> for FirstRevealed<'a> {
     }
 }
 
-fn place_key(place: &Place) -> Option<Key> {
+pub fn place_key(place: &Place) -> Option<Key> {
     let indices = place.indices.iter().map(|i| match i {
         PlaceIndex::One(e) => key_of_part(e).filter(|key| !key.reads(place.var)),
         PlaceIndex::Each(_) => None,

@@ -18,6 +18,7 @@ const ITEMS: &str = "  enum Way { north, south }
     chips : [Player] 0..9
     steps : [Way] 0..9
   }
+  def two(p: Player, w: Way?): set of Way = if p == Ben and w != none then { w } else {}
   def worth(p: Player?): 0..9 = if p != none then chips[p] else 0
   rule unset(into place: Player?) { place = none }
   rule unset_twice(into place: Player?) { unset(place) }
@@ -52,6 +53,14 @@ fn a_test_narrows_whatever_is_tested() {
         "rival[Ann] = reveal(turn)  chips[rival[Ann]] = 2",
         "if rival[turn] != none { way = reveal(north)  steps[way] = 1  rival[Ann] = reveal(rival[turn])  chips[rival[Ann]] = 1 }",
         "if reveal(rival[turn]) != none { chips[rival[turn]] = 1 }",
+        // What was chosen or drawn is there.
+        "draw p in Player into rival[turn]  chips[rival[turn]] = 1",
+        "Ann chooses p in Player into rival[Ben] as \"{p}\"  chips[rival[Ben]] = 1  rival[Ben] chooses j in 1..3 as \"{k}!\"",
+        "Ann chooses { go(w in Way into way) => steps[way] = 1  stay }",
+        "draw p in Player into turn, q in Player into rival[Ben]  chips[rival[Ben]] = 1",
+        // Nothing is wrong where play never comes.
+        "let never = false  if never and way != none { steps[way] = 1 }",
+        "chips[Ann] = size(two(Ann, way))  chips[Ben] = size(two(Ben, way))",
     ] {
         let text = around(ITEMS, &format!("{play}\n    Ann chooses n in 1..2"));
         if let Err(problems) = ruse::load(&text, &Default::default()) {
@@ -81,6 +90,10 @@ fn a_store_ends_what_was_known_of_all_that_is_computed_from_it() {
         "match known { none => {} else => chips[absent] = 3 }",
         "rival[Ann] = reveal(rival[Ben])  chips[rival[Ann]] = 3",
         "rival[Ann] = reveal(known)  rival[Ann] = reveal(absent)  chips[rival[Ann]] = 3",
+        // What is stored with it may say where it is.
+        "draw p in Player into rival[turn], q in Player into turn  chips[rival[turn]] = 1",
+        "draw p in Player into rival[turn]  turn = Ann  chips[rival[turn]] = 1",
+        "together { Ann chooses w in Way into way  Ben chooses { wait  take => steps[way] = 5 } }",
     ] {
         let text = around(ITEMS, &format!("{play}\n    Ann chooses n in 1..2"));
         let Err(problems) = ruse::load(&text, &Default::default()) else {
