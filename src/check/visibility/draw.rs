@@ -94,6 +94,11 @@ impl Checker<'_> {
                 };
                 value.restricted(known)
             }
+            ExprKind::Match {
+                scrutinee,
+                arms,
+                otherwise,
+            } => self.member_clean(scrutinee, arms, otherwise.as_deref()),
             ExprKind::Let { local, value, body } => {
                 self.bind_let(*local, value);
                 self.stands_inside(*local);
@@ -125,6 +130,28 @@ impl Checker<'_> {
             }
             _ => Clean::known(self.label(e)),
         }
+    }
+
+    /// The same of a name of a family: of the member that is meant.
+    fn member_clean(
+        &mut self,
+        scrutinee: &Expr,
+        arms: &[MatchArm<Expr>],
+        otherwise: Option<&Expr>,
+    ) -> Clean {
+        let known = self.label(scrutinee);
+        let value = self.eval_scalar(scrutinee);
+        let meant = |arm: &&MatchArm<Expr>| value.is_none_or(|v| arm.values.contains(&v));
+        let mut bodies: Vec<&Expr> = arms.iter().filter(meant).map(|arm| &arm.body).collect();
+        if value.is_none() || bodies.is_empty() {
+            bodies.extend(otherwise);
+        }
+        let mut all = Clean::known(known);
+        for body in bodies {
+            let clean = self.clean(body);
+            all = all.and(&clean);
+        }
+        all.restricted(known)
     }
 
     /// Those who could know what a set was just made of.
