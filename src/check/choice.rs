@@ -41,7 +41,12 @@ impl<'a> Checker<'a> {
     ) -> Option<Choice> {
         let player = self.player_type();
         let chooser = self.quietly("the name of the chooser", |this| {
-            this.expr_as(&c.chooser, player.as_ref()?)
+            let player = player.as_ref()?;
+            let chooser = this.expr(&c.chooser, Some(player))?;
+            match chooser.ty.element() == Some(player) {
+                true => this.several_choosers(&chooser),
+                false => this.coerce(chooser, player),
+            }
         });
         let viewers = if c.secretly {
             // A chooser in error has been reported above.
@@ -113,6 +118,16 @@ impl<'a> Checker<'a> {
             },
             span,
         })
+    }
+
+    /// A choice is of one player.
+    fn several_choosers(&mut self, chooser: &Expr) -> Option<Expr> {
+        self.report(
+            Diagnostic::error(codes::TYPE_MISMATCH, chooser.span, "one player chooses")
+                .label(format!("this is {}", said(&chooser.ty)))
+                .hint("`each p in Player { p chooses … }` is one after the other, and `together each p in Player { p chooses … }` all at once"),
+        );
+        None
     }
 
     /// One alternative, and the names of its parts.
@@ -541,7 +556,7 @@ impl<'a> Checker<'a> {
                         "a deal goes from one set to another",
                     )
                     .label(format!("this is {}", said(ty)))
-                    .hint("to draw a single value, write `draw x in S into …`"),
+                    .hint("one value is taken out of a set by `draw x from S into …`"),
                 );
                 return None;
             }

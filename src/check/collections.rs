@@ -306,8 +306,15 @@ impl<'a> Checker<'a> {
         want: Option<&Type>,
         span: Span,
     ) -> Option<Expr> {
-        let set = self.expr(a, want);
-        let set = self.a_set(set?)?;
+        let set = self.expr(a, want)?;
+        if !matches!(set.ty, Type::Set(_)) {
+            let problem =
+                Diagnostic::error(codes::TYPE_MISMATCH, set.span, "`before` takes from a set");
+            self.report(problem.label(format!("this is {}", said(&set.ty))).hint(
+                "`S before x` are those of `S` that come before `x`, as in `for q in Player before p`; of two values that is `q < p`",
+            ));
+            return None;
+        }
         let element = set.ty.element()?.clone();
         let x = self.expr_as(b, &element)?;
         let ty = set.ty.clone();

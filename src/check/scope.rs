@@ -169,7 +169,14 @@ impl Checker<'_> {
         let near = self.suggest(name);
         let viewers =
             "players are named here, or sets of players; `none` is nobody, and `all` is everybody";
-        let or = self.frame.viewers.then(|| viewers.to_string());
+        let is_index = name.chars().next().is_some_and(char::is_lowercase);
+        let viewers = match is_index {
+            true => format!(
+                "{viewers}; the index of an array has a name where it is written `[{name}: Player]`"
+            ),
+            false => viewers.to_string(),
+        };
+        let or = self.frame.viewers.then_some(viewers);
         self.unknown(name, span, near, or);
     }
 

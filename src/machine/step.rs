@@ -364,17 +364,24 @@ impl Machine {
             }
             if sum * i128::from(den) != i128::from(n) * i128::from(payoff.den) {
                 let error = self.fault_error(payoff.fault, 0);
-                let shown: Vec<String> = units
-                    .iter()
-                    .map(|&u| crate::model::types::show_ratio(u, payoff.den))
-                    .collect();
+                let show = |units: &mut dyn Iterator<Item = i64>| {
+                    let shown = units.map(|u| crate::model::types::show_ratio(u, payoff.den));
+                    shown.collect::<Vec<_>>().join(", ")
+                };
+                let sides = &self.description().payoff.sides;
+                let mut shown = show(&mut units.iter().copied());
+                if sides.iter().any(|side| side.len() > 1) {
+                    let first = sides.iter().filter_map(|side| side.iter().next());
+                    let once = show(&mut first.map(|player| units[player]));
+                    shown = format!("{shown} ({once} with each team once)");
+                }
                 let shares = sum == i128::from(payoff.den);
                 let hint = "payoffs that add up to 1, as those of `share` do, are `constant-sum 1`";
                 return Err(PlayError {
                     hint: shares.then(|| hint.to_owned()).or(error.hint),
                     message: format!(
                         "the payoffs are {}, and the game claims that they add up to {}",
-                        shown.join(", "),
+                        shown,
                         crate::model::types::show_ratio(n, den)
                     ),
                     ..error

@@ -53,6 +53,38 @@ wrong! {
         "    s = n // 2\n    s = n // of 2
     s = n  // 2\n    s = n div 2 // 1.\n    // 3\n    Ann chooses a in 1..6 - 3   Ben chooses b in 1..(6 - 3), d in 1..n - 1
     draw k from left\n    left[k] -= 1   left[red] -= 0   s = a + b + d";
+    moves_on_one_line: "  state { s : 0..9 }",
+        "    Ann chooses {
+      give up => s = 1
+      go on
+      hit, stand
+      one  two; three
+    }
+    Ben chooses { nod frown }";
+    words_before_a_move: HANDS, "    Ann chooses {
+      secretly play(c in hand[Ann]) => hand[Ann] -= c
+      pass
+    }
+    Ben chooses {
+      show(c in hand[Ben]) seen by Ben
+      pass
+    }
+    Ben chooses {
+      keep(c in hand[Ben]) => secret = 1
+      drop  seen by Ben
+    }";
+    what_reaches_further: "  state { bid : [Player] 0..3   s : 0..9 }", "    Ann chooses a in 1..2
+    if no p in Player: bid[p] > 0 and s == 3 { s = 1 }
+    if no p in Player, q in Player: bid[p] > bid[q] or s == 3 { s = 1 }
+    if no p in Player: (bid[p] > 0 and s == 3) { s = 1 }
+    if no p in Player: bid[p] > 0 and bid[p] < s { s = 1 }
+    if (no p in Player: bid[p] > 0) and s == 3 { s = 1 }
+    each i in 5..1 { s += i }
+    draw d in { 1, 1, 2 }
+    s = d";
+    several_choosers: "  state { s : 0..9 }", "    Player chooses k in 1..3\n    Player - Ann chooses j in 1..3";
+    comes_before: "  state { s : 0..9 }", "    s = size({ p for p in Player where p before Ben })\n    Ann chooses k in 1..3";
+    index_without_a_name: "  state { s : [Player] 0..9 seen by p }", "    Ann chooses k in 1..3";
     what_follows_from_a_slip: "  state { held : set of 1..9   low : 0..9 }",
         "    Ann chooses n in held where n >= low { low = n }
     else { low = 0 }

@@ -363,8 +363,21 @@ impl<'d> Proposer<'d> {
             }
             // What a def reads lies elsewhere.
             let here = |span: Span| span.start <= span.end && self.problem.span.contains(span);
+            // How many cards somebody else has is not how many the chooser has.
+            let mut counted: Vec<Span> = Vec::new();
             e.for_each(|part| {
-                if let ExprKind::Var { indices: list, .. } = &part.kind {
+                if matches!(
+                    (&part.kind, &part.ty),
+                    (ExprKind::Call { .. }, Type::Int { .. })
+                ) {
+                    counted.push(part.span);
+                }
+            });
+            let is_counted = |e: &Expr| counted.iter().any(|span| span.contains(e.span));
+            e.for_each(|part| {
+                if let ExprKind::Var { indices: list, .. } = &part.kind
+                    && !is_counted(part)
+                {
                     let others = |i: &&Expr| !i.is_same(&choice.chooser);
                     let players = list.iter().filter(|i| matches!(i.ty, Type::Player(_)));
                     let players = players.filter(others);

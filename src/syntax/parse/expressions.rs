@@ -75,6 +75,9 @@ impl<'t> Reader<'t> {
                 let word = piece.clone().into_inner().next()?.as_str().to_owned();
                 let (binders, body) = self.bound_expr(piece)?;
                 let body = Box::new(body);
+                if let Some(quantifier) = quantifier(&word) {
+                    self.note_far_reach(span, quantifier, &binders, &body);
+                }
                 match (quantifier(&word), aggregate(&word)) {
                     (Some(quantifier), _) => ExprKind::Quantified {
                         quantifier,
@@ -164,6 +167,7 @@ impl<'t> Reader<'t> {
                 Rule::set_tail => {
                     let mut elements: Vec<Expr> = first.take().into_iter().collect();
                     elements.extend(self.exprs(part));
+                    self.note_twice(&elements);
                     return Some(ExprKind::Set(elements));
                 }
                 Rule::map_tail => {

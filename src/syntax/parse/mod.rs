@@ -9,6 +9,7 @@ mod expressions;
 mod habits;
 mod items;
 mod knowledge;
+mod looks;
 mod misspelt;
 mod operators;
 mod plain_play;

@@ -138,10 +138,13 @@ impl<'t> Reader<'t> {
                 then: block?,
                 otherwise,
             },
-            Rule::each_stmt => StmtKind::Each {
-                binders,
-                body: block?,
-            },
+            Rule::each_stmt => {
+                self.note_backwards(&binders);
+                StmtKind::Each {
+                    binders,
+                    body: block?,
+                }
+            }
             Rule::repeat_stmt => StmtKind::Repeat {
                 count: exprs.next()?,
                 body: block?,
@@ -243,6 +246,7 @@ impl<'t> Reader<'t> {
                             labelled.push(reader.alternative(piece));
                         }
                     });
+                    self.look_at_labels(&labelled);
                     options = Some(ChoiceOptions::Labelled(labelled));
                 }
                 Rule::otherwise => {
