@@ -61,6 +61,12 @@ wrong! {
       one  two; three
     }
     Ben chooses { nod frown }";
+    conditions_and_colons_of_moves: "  state { s : 0..9 }", "    Ann chooses {
+      pass if s == 0
+      go
+    }
+    Ben chooses { wait: s = 1  go: s = 2 }
+    Ben chooses { wait if s > 1  go }";
     words_before_a_move: HANDS, "    Ann chooses {
       secretly play(c in hand[Ann]) => hand[Ann] -= c
       pass

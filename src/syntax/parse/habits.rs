@@ -95,6 +95,12 @@ fn condition_after(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         return None;
     }
     let first = stuck.first_span();
+    if stuck.among_moves() {
+        let problem = stuck.problem(first, "what a move depends on stands behind `where`");
+        let word = Span::new(first.start as usize, first.start as usize + "if".len());
+        let problem = problem.hint(format!("write `{stmt} where condition`"));
+        return Some(stuck.proposed(problem, vec![Edit::new(word, "where")]));
+    }
     let start = stuck.start() - before.len() + before.len() - before.trim_start().len();
     let (cond, otherwise) = match word_in(rest, "else") {
         Some(at) => (rest[..at].trim(), Some(rest[at + 4..].trim())),

@@ -186,7 +186,10 @@ pub(super) fn colon_of_an_arm(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<
             stuck.at,
             "`=>` leads to what an arm does or gives, and not `:`",
         )
-        .hint("write `match value { a => …  b, c => …  else => … }`");
+        .hint(match stuck.among_moves() {
+            true => "write `p chooses { one => …  two => … }`",
+            false => "write `match value { a => …  b, c => …  else => … }`",
+        });
     Some(stuck.proposed(problem, edits))
 }
 

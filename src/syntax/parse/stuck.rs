@@ -123,6 +123,14 @@ impl<'t> Stuck<'t> {
         None
     }
 
+    /// Whether it stands in the list of moves of a choice.
+    pub(super) fn among_moves(&self) -> bool {
+        let opened = self.opened(self.at.start as usize);
+        opened.is_some_and(|(open, bracket)| {
+            bracket == '{' && ["chooses", "secretly"].contains(&self.word_before(open).0)
+        })
+    }
+
     /// Where the bracket closes that opens at a place.
     pub(super) fn closed(&self, open: usize) -> Option<usize> {
         let end = (open + FAR).min(self.text.len());
