@@ -42,6 +42,9 @@ pub struct Entry {
     pub keys: Vec<(Slot, i64, u32)>,
     /// One block for each combination of values, the last key fastest.
     pub blocks: Vec<BlockId>,
+    /// Whether play rests there, so that whoever comes there comes with what a state keeps. Where it goes on from a node may be
+    /// in the middle of other code: at the head of a loop, to which that comes before the first round too.
+    pub at_node: bool,
     /// Where code may be told to take first one of the tuples that the run before has emitted, or one after another all that
     /// the code of [`moves`] has.
     pub taken: Option<Taken>,
@@ -170,7 +173,7 @@ pub fn moves(p: &Program) -> Flow {
         };
         entries.push(Entry {
             taken: Taken::of(node),
-            ..entry(p, i, block)
+            ..entry_behind(p, i, block)
         });
     }
     entries.extend((0..p.nodes.len()).map(|i| entry(p, i, b.at[i])));
@@ -196,7 +199,10 @@ pub fn flow(p: &Program, options: PlayoutOptions, policy: &PlayoutPolicy) -> Flo
             NodeKind::Chance(_) | NodeKind::Decision(_) if options.after => b.place(node.resume),
             _ => b.at[i],
         };
-        entries.push(entry(p, i, block));
+        entries.push(match options.after {
+            true => entry_behind(p, i, block),
+            false => entry(p, i, block),
+        });
     }
     let mut payoffs = p.payoff.values.clone();
     payoffs.extend(b.count.map(|(left, _)| left));
@@ -227,7 +233,16 @@ fn entry(p: &Program, node: usize, block: BlockId) -> Entry {
         node,
         keys,
         blocks: vec![block; blocks as usize],
+        at_node: true,
         taken: None,
+    }
+}
+
+/// The same where play goes on from a node.
+fn entry_behind(p: &Program, node: usize, block: BlockId) -> Entry {
+    Entry {
+        at_node: matches!(p.nodes[node].kind, NodeKind::Terminal),
+        ..entry(p, node, block)
     }
 }
 
@@ -308,7 +323,7 @@ impl<'p> Writer<'p> {
                 NodeKind::Terminal => self.at[i],
                 _ => self.place(node.resume),
             };
-            entries.push(entry(p, i, block));
+            entries.push(entry_behind(p, i, block));
         }
         entries
     }

@@ -2,9 +2,10 @@
 
 use crate::playouts::native_expected;
 use crate::stepping::{all_games, lasting};
-use crate::support::load;
+use crate::support::{load, load_text};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use ruse::internal::check::Settings;
 use ruse::internal::machine::{
     Action, Actions, Cursor, Engine, Lookahead, Machine, Outcomes, State, Turn,
 };
@@ -39,6 +40,59 @@ fn a_cursor_goes_where_play_goes() {
         !expected || counted > 1000,
         "{counted} places counted at once"
     );
+}
+
+/// Games in which play goes on from a node at the head of a loop, to which it also comes before the first round.
+const BEHIND: &[&str] = &[
+    "game Rounds {
+  players { Ann, Ben }
+  state { lead : Player  x : 0..3  m : bool  s : 0..9 }
+  play {
+    repeat 2 times {
+      each p in Player {
+        if x > 0 { continue }
+        each k in 1..2 { draw d in 0..1  lead chooses h in 0..0 }
+      }
+      if not m {
+        one move {
+          Ann chooses a in 0..2
+          if m { Ann chooses b in 0..1 }
+          Ann chooses c in 0..0
+          Ann chooses e in 1..1 where e == 3 else { s += a }
+        }
+      } else { one move { Ann chooses f in 0..2  repeat 2 times { Ann chooses g in 0..0 } } }
+    }
+  }
+  payoff zero-sum: [p in Player] if p == Ann then s else -s
+}",
+    "game Turns {
+  players { Ann, Ben, Cid }
+  state { deck : set of 1..4 = all  hand : [Player] set of 1..4  first : Player }
+  play {
+    draw f in Player into first
+    each k in 3..5 { draw d in 1..2  if d == 2 { first = next(first) } }
+    deal 1 from deck to hand[first]
+    turns me from first at most 4 { me chooses n in 1..2 }
+    each q in Player, k in 2..3 { q chooses c in 0..k - 2 }
+  }
+  payoff general-sum: [p in Player] size(hand[p])
+}",
+];
+
+#[test]
+fn loops_that_play_goes_on_into_begin_with_their_first_round() {
+    for text in BEHIND {
+        for engine in [Engine::Native, Engine::Portable] {
+            let machine = load_text("behind.game", text, &Settings::new());
+            let machine = Arc::into_inner(machine).unwrap().with_engine(engine);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+            let mut gone = 0;
+            for _ in 0..40 {
+                gone += usize::from(goes_where_play_goes(text, &machine, &mut rng).to_the_end);
+            }
+            assert_eq!(gone, 40, "{text}");
+        }
+    }
 }
 
 #[test]

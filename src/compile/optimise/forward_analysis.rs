@@ -72,9 +72,14 @@ pub(super) fn analyse<'s>(
         }
     }
     let mut rests: FxHashMap<BlockId, Vec<usize>> = FxHashMap::default();
+    // Where play may come by other ways than from rest, on which slots need not be within their types.
+    let mut shared: FxHashSet<BlockId> = FxHashSet::default();
     for entry in &flow.entries {
         for block in &entry.blocks {
             rests.entry(*block).or_default().push(entry.node);
+            if !entry.at_node && !predecessors[block.0 as usize].is_empty() {
+                shared.insert(*block);
+            }
         }
     }
     let crossing = order.len().saturating_mul(flow.pool.base as usize) <= MOST_WORK;
@@ -93,14 +98,16 @@ pub(super) fn analyse<'s>(
             }
         }
         let dead = from.iter().all(|b| cut.contains(&(*b, block)));
-        if let Some(nodes) = rests.get(&block) {
-            analysis.state = analysis.at_rest(nodes);
-        } else if dead {
+        let rest = rests.get(&block).map(|nodes| analysis.at_rest(nodes));
+        if let Some(rest) = rest.as_ref().filter(|_| !shared.contains(&block)) {
+            analysis.state = rest.clone();
+        } else if dead && rest.is_none() {
             cut.extend(successors(&flow.blocks[block.0 as usize].term).map(|to| (block, to)));
             continue;
         } else if !crossing || known.is_empty() {
             analysis.state = Facts::default();
         } else {
+            known.extend(rest);
             analysis.state = analysis.meet(known, later.is_empty());
             if !later.is_empty() {
                 let changed = changed(flow, &predecessors, &rests, block, &later);

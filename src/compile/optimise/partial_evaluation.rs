@@ -194,6 +194,7 @@ impl PartialEvaluator<'_> {
                 node: entry.node,
                 keys: entry.keys.clone(),
                 blocks,
+                at_node: entry.at_node,
                 taken: entry.taken.clone(),
             });
         }

@@ -325,6 +325,7 @@ fn a_set_that_is_made_again_and_again_is_the_last_one() {
         ],
         frame: 4,
         entries: vec![Entry {
+            at_node: true,
             node: 0,
             keys: Vec::new(),
             blocks: vec![BlockId(0)],

@@ -390,6 +390,7 @@ impl Maker {
             blocks: vec![block],
             frame: SLOTS + 1,
             entries: vec![Entry {
+                at_node: true,
                 node: 0,
                 keys: Vec::new(),
                 blocks: vec![BlockId(0)],

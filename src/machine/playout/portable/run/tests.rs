@@ -363,6 +363,7 @@ fn flow(seed: u64, table: u32) -> Flow {
         blocks: list,
         frame: FRAME_LEN + 2,
         entries: vec![Entry {
+            at_node: true,
             node: 0,
             keys: Vec::new(),
             blocks: vec![BlockId(0)],
@@ -502,6 +503,7 @@ fn what_is_drawn_is_of_the_sets() {
         }],
         frame: FRAME_LEN + 2,
         entries: vec![Entry {
+            at_node: true,
             node: 0,
             keys: Vec::new(),
             blocks: vec![BlockId(0)],
