@@ -102,8 +102,8 @@ Elo by the model of Bradley and Terry, over all games, with 95 % intervals; 0 is
 A player may stand in a YAML file, `Ann=@strong.yaml`, as `uct: { playouts: 1000 }`; and all of them in \
 one, `--players all.yaml`, which is a list of players, has a line `SEAT: PLAYER` for each seat, or is one player for all.
 
-Where nobody is named, everybody is `uct` in a game where everything is seen and one player moves at a time, \
-`smmcts` where players move at the same time, and `ismcts` where something is hidden.
+Where nobody is named, everybody is `ismcts(belief=posterior)` in a game where something is hidden, `smmcts` where two players \
+with opposed payoffs move at the same time (and have no more than 500 joint moves), and `uct` everywhere else.
 
 The same seed gives the same output for any number of threads, except with a budget in milliseconds.
 

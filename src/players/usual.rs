@@ -33,7 +33,7 @@ const CLASSES: [Class; 7] = [
         holds: |machine| is_open(machine) && (CONSTANT_SUM.lacks)(machine).is_none(),
     },
     Class {
-        player: "smmcts(select=duct_mix)",
+        player: "uct",
         because: "everything is seen, players move at the same time, and they are not two with opposed payoffs",
         holds: is_open,
     },
@@ -138,13 +138,10 @@ mod tests {
         let found = |players, play, payoff| game(players, "", play, payoff).expect("a player");
         assert_eq!(found("Ann, Ben", turns, zero), "uct(playouts=1000)");
         assert_eq!(found("Ann, Ben", together, zero), "smmcts(playouts=1000)");
-        assert_eq!(
-            found("Ann, Ben, Cyd", together, zero),
-            "smmcts(playouts=1000, select=duct_mix)"
-        );
+        assert_eq!(found("Ann, Ben, Cyd", together, zero), "uct(playouts=1000)");
         assert_eq!(
             found("Ann, Ben", together, "general-sum: [p in Player] a[p]"),
-            "smmcts(playouts=1000, select=duct_mix)"
+            "uct(playouts=1000)"
         );
         let many = "together each p in Player { p chooses x in 0..1 into a[p], y in 1..20 as \"{x} {y}\" }";
         assert_eq!(found("Ann, Ben", many, zero), "uct(playouts=1000)");
