@@ -668,6 +668,31 @@ game Detour {
     assert!((root(&solved) - 1.0).abs() < 1e-12);
 }
 
+/// What has one value only has it where options are listed before any step was made, too.
+#[test]
+fn names_of_one_value_are_listed_by() {
+    for (state, cond) in [
+        ("z : 1..1  x : 0..3", "size(c) > z"),
+        ("z : 1..2  x : 0..3", "size(c) > 1"),
+    ] {
+        let text = format!(
+            "
+game Two {{
+  players {{ Ann, Ben }}
+  state {{ {state} }}
+  play {{
+    Ben chooses c in subsets(1..3, 1..2) where {cond} as \"{{c}}\" => x = size(c)
+    each k in 1..1 {{ Ann chooses n in 0..2 where n >= k as \"{{n}}\" => x = x + n - k }}
+  }}
+  payoff zero-sum: {{ Ann: x  Ben: -x }}
+}}"
+        );
+        let machine = load_text("two.game", &text, &Default::default());
+        // Ben takes two, and Ann adds one.
+        assert!((root(&solved(&machine)) - 3.0).abs() < 1e-12, "{cond}");
+    }
+}
+
 /// Draws with weights, and a player who moves alone.
 #[test]
 fn chance_is_weighed() {

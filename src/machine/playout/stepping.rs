@@ -186,7 +186,15 @@ impl<'m> Steps<'m> {
             self.runner.frame[field.slot as usize] = field.read(&self.words);
         }
         self.clean = true;
-        &mut self.runner.frame[..]
+        self.with_fixed()
+    }
+
+    /// The frame, with what is the same in all states: the interpreter may list in it before any code has run there.
+    #[inline]
+    fn with_fixed(&mut self) -> &mut [u64] {
+        let frame = &mut self.runner.frame[..];
+        self.machine.program.layout.put_fixed(frame);
+        frame
     }
 
     /// Makes the frame that of the start again after a step, and gives it for the actions.
@@ -198,7 +206,7 @@ impl<'m> Steps<'m> {
             }
         }
         self.clean = false;
-        &mut self.runner.frame[..]
+        self.with_fixed()
     }
 
     /// Steps with the actions that were put into the frame, and fills in the words of the next state; its node. `None` on an
