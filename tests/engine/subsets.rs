@@ -157,3 +157,67 @@ fn subsets_that_are_left_are_counted() {
         assert_eq!(fast, slow, "{}", choice.1);
     }
 }
+
+/// What is left out hides no error of play, and what is asked of it is none that would not come.
+#[test]
+fn errors_come_as_if_all_subsets_were_made() {
+    let cases = [
+        ("max(pile).rank > 1 and size(s) == 4", true),
+        ("size(s) == 4 and max(pile).rank > 1", false),
+        ("size(s) == 2 and max(pile).rank > 1", true),
+        (
+            "pile == {} or size(s) == size(pile) and max(s) > max(pile)",
+            false,
+        ),
+        ("pile != {} and size(s) == 2 and max(s) > max(pile)", false),
+        (
+            "(every c in s: c.suit == led and c.rank > best) and max(pile).rank > 9",
+            false,
+        ),
+        (
+            "(every c in s: c.suit == min(s).suit) and max(pile).rank > 1",
+            true,
+        ),
+        (
+            "max(pile).rank > 1 and every c in s: c.rank == 9 - min(s).rank",
+            true,
+        ),
+        (
+            "every c in s: max({ d for d in pile where d != c }).rank > 1",
+            true,
+        ),
+        (
+            "(no c in s: c in hand[me]) and every c in s: c.rank == max(pile).rank",
+            false,
+        ),
+    ];
+    for (cond, fails) in cases {
+        for asked in [cond.to_string(), format!("({cond}) == true")] {
+            for engine in [Engine::Native, Engine::Portable] {
+                // Of no suit that is led are there cards above the best.
+                let known = format!("{KNOWN}  best = 4");
+                let text = FAULTS.replace("HANDS", &known).replace("COND", &asked);
+                let machine = load_text("faults.game", &text, &Settings::new());
+                let machine = Arc::into_inner(machine).unwrap().with_engine(engine);
+                let start = machine.initial().unwrap();
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+                let played = machine.playouts().play(&start, &mut rng);
+                assert_eq!(played.is_err(), fails, "{asked}");
+            }
+        }
+    }
+}
+
+const FAULTS: &str = "game Faults {
+  players { Ann, Ben }
+  enum Suit { red, green, blue }
+  type Card = (rank: 1..4, suit: Suit)
+  state { hand : [Player] set of Card  pile : set of Card  led : Suit  best : 0..4 }
+  play {
+    HANDS
+    turns me from Ann at most 1 {
+      me chooses { play_(s in subsets(hand[me], 1..3)) where COND  pass }
+    }
+  }
+  payoff zero-sum: [p in Player] 0
+}";

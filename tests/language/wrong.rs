@@ -89,6 +89,8 @@ wrong! {
     draw d in { 1, 1, 2 }
     s = d";
     several_choosers: "  state { s : 0..9 }", "    Player chooses k in 1..3\n    Player - Ann chooses j in 1..3";
+    how_many_somebody_holds: HANDS, "    Ben chooses i in 1..size(hand[Ann])\n    Ann chooses c in hand[Ben]";
+    one_value_dealt: "  state { deck : set of 1..6 = all   table : [Player] 0..6 }", "    deal 1 from deck to table[Ann]\n    Ann chooses k in 1..3";
     comes_before: "  state { s : 0..9 }", "    s = size({ p for p in Player where p before Ben })\n    Ann chooses k in 1..3";
     index_without_a_name: "  state { s : [Player] 0..9 seen by p }", "    Ann chooses k in 1..3";
     what_follows_from_a_slip: "  state { held : set of 1..9   low : 0..9 }",

@@ -65,3 +65,13 @@ pub(super) fn bound_to(local: LocalId, value: &Expr, body: Expr) -> Expr {
     let kind = ExprKind::Let { local, value, body };
     Expr { kind, ty, span }
 }
+
+/// Whether an expression is the empty set, as it is written.
+pub(super) fn is_nothing(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::ConstSet(words) => words.iter().all(|word| *word == 0),
+        ExprKind::SetOf(list) => list.is_empty(),
+        ExprKind::Cast(inner) => is_nothing(inner),
+        _ => false,
+    }
+}

@@ -98,16 +98,16 @@ pub(super) fn analyse<'s>(
             }
         }
         let dead = from.iter().all(|b| cut.contains(&(*b, block)));
-        let rest = rests.get(&block).map(|nodes| analysis.at_rest(nodes));
-        if let Some(rest) = rest.as_ref().filter(|_| !shared.contains(&block)) {
-            analysis.state = rest.clone();
+        let rest = rests.get(&block);
+        if let Some(nodes) = rest.filter(|_| !shared.contains(&block)) {
+            analysis.state = analysis.at_rest(nodes);
         } else if dead && rest.is_none() {
             cut.extend(successors(&flow.blocks[block.0 as usize].term).map(|to| (block, to)));
             continue;
         } else if !crossing || known.is_empty() {
             analysis.state = Facts::default();
         } else {
-            known.extend(rest);
+            known.extend(rest.map(|nodes| analysis.at_rest(nodes)));
             analysis.state = analysis.meet(known, later.is_empty());
             if !later.is_empty() {
                 let changed = changed(flow, &predecessors, &rests, block, &later);

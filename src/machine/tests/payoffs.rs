@@ -36,6 +36,20 @@ fn an_unfinished_game_has_no_payoffs() {
 }
 
 #[test]
+fn a_broken_claim_says_that_teams_count_once() {
+    let machine = game(
+        "game Claim { players { A, B, C } team T { A, B } state { n : 0..9 }
+         play { A chooses x in 1..3 into n as \"{x}\" }
+         payoff zero-sum: [p in Player] if p in T then n else -2 * n }",
+    );
+    let mut run = Run::new(&machine);
+    run.play("3");
+    let error = machine.payoffs(&run.state).unwrap_err();
+    let said = "the payoffs are 3, 3, -6 (3, -6 with each team once)";
+    assert!(error.message.starts_with(said), "{}", error.message);
+}
+
+#[test]
 fn a_broken_claim_is_an_error() {
     let machine = game(
         "game Claim { players { A, B } state { n : 0..9 }

@@ -4,7 +4,7 @@
 //! from a cell, becomes a question for each way, and each of these one about all cells at once.
 
 use crate::compile::lower::invariant::hangs_on;
-use crate::compile::lower::made::{binary, bound_to, not};
+use crate::compile::lower::made::{binary, bound_to, is_nothing, not};
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
 use rustc_hash::FxHashSet;
@@ -240,15 +240,6 @@ fn not_empty(set: Expr) -> Expr {
     let words = vec![0; set.ty.words()];
     let nothing = expr(ExprKind::ConstSet(words), set.ty.clone(), set.span);
     binary(BinaryOp::Ne, set, nothing)
-}
-
-fn is_nothing(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::ConstSet(words) => words.iter().all(|word| *word == 0),
-        ExprKind::SetOf(list) => list.is_empty(),
-        ExprKind::Cast(inner) => is_nothing(inner),
-        _ => false,
-    }
 }
 
 fn has_few(set: &Expr) -> bool {

@@ -2,7 +2,7 @@
 
 use super::asked::Asked;
 use crate::compile::lower::conditions::{conjuncts, is_light, within};
-use crate::compile::lower::made::{binary, expr, not};
+use crate::compile::lower::made::{binary, expr, is_nothing, not};
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
 use std::borrow::Cow;
@@ -128,8 +128,4 @@ fn all_of(fold: &Fold) -> Expr {
         Some(cond) => binary(BinaryOp::And, cond.clone(), fold.body.clone()),
         None => fold.body.clone(),
     }
-}
-
-fn is_nothing(set: &Expr) -> bool {
-    matches!(&set.kind, ExprKind::ConstSet(words) if words.iter().all(|word| *word == 0))
 }

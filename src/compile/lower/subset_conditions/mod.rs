@@ -38,9 +38,7 @@ impl Builder<'_> {
         if !subsets || self.marked() || !parts.iter().all(|part| self.is_harmless_part(part)) {
             return as_they_are;
         }
-        let conds = conjuncts(cond);
-        let safe = self.count_of_safe(parts, conds.iter().map(|cond| &**cond));
-        let (safe, others) = conds.split_at(safe);
+        let (safe, others) = self.by_safety(parts, cond);
         let (mut fitting, mut left, mut changed) = (parts.to_vec(), Vec::new(), false);
         for cond in safe.iter().flat_map(of_each) {
             let place = (0..parts.len())
@@ -53,9 +51,21 @@ impl Builder<'_> {
         if !changed {
             return as_they_are;
         }
-        let left = left.into_iter().chain(others.iter().cloned());
+        let left = left.into_iter().chain(others);
         let left = left.fold(None, |all, cond| Some(both(all, cond)));
         (Cow::Owned(fitting), left)
+    }
+
+    /// What must hold for a condition to hold, as far as it is no error of play where that before it holds, and the rest.
+    fn by_safety<'e>(
+        &self,
+        parts: &[Part],
+        cond: &'e Expr,
+    ) -> (Vec<Cow<'e, Expr>>, Vec<Cow<'e, Expr>>) {
+        let mut conds = conjuncts(cond);
+        let safe = self.count_of_safe(parts, conds.iter().map(|cond| &**cond));
+        let others = conds.split_off(safe);
+        (conds, others)
     }
 
     /// What a condition on all elements of a subset leaves of the set that it is taken from.
@@ -74,10 +84,8 @@ impl Builder<'_> {
         if self.marked() || least < 1 {
             return None;
         }
-        let parts = std::slice::from_ref(part);
-        let conds = conjuncts(cond);
-        let safe = self.count_of_safe(parts, conds.iter().map(|cond| &**cond));
-        let safe = conds.iter().take(safe).filter_map(|cond| {
+        let (safe, _) = self.by_safety(std::slice::from_ref(part), cond);
+        let safe = safe.iter().filter_map(|cond| {
             let like = Like::asked(&Asked::of(part.local, cond))?;
             like.all(&mut |e| self.is_total(e)).then_some(like)
         });
@@ -98,15 +106,13 @@ impl Builder<'_> {
         let ExprKind::Local(local) = count.kind else {
             return None;
         };
-        let parts = std::slice::from_ref(part);
-        let conds = conjuncts(cond);
-        let safe = self.count_of_safe(parts, conds.iter().map(|cond| &**cond));
+        let (safe, _) = self.by_safety(std::slice::from_ref(part), cond);
         let mut needs = Needs {
             subset: std::iter::once(part.local).collect(),
             hanging: FxHashSet::default(),
             count: local,
         };
-        let needed = conds.iter().take(safe).filter_map(|cond| {
+        let needed = safe.iter().filter_map(|cond| {
             let needed = needs.needed(cond, true)?;
             let useful = needed.reads_local(local) && self.is_total(&needed);
             useful.then_some(Cow::Owned(needed))
