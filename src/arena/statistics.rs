@@ -1,14 +1,15 @@
 //! Means and shares with 95 % intervals.
 
 use crate::model::PlayerSet;
+use ethnum::I256;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The 97.5 % quantile of the standard normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The mean of a sample, with its 95 % confidence interval: by a score for payoffs, which lie between known bounds, and by
-/// Student's t distribution for other numbers.
+/// The mean of a sample, with its 95 % confidence interval: by Student's t distribution, and for payoffs, which lie between known
+/// bounds and are often far from symmetric, as [`Mean::within`] has it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Mean {
     /// How many values there are.
@@ -76,25 +77,66 @@ impl Mean {
 
     /// As [`Mean::of_moments`], with the interval of [`Mean::within`].
     pub(super) fn of_moments_within(bounds: (f64, f64), moments: &Moments, unit: f64) -> Mean {
-        let (least, greatest) = (moments.least as f64 / unit, moments.greatest as f64 / unit);
-        Mean::of_moments(moments, unit).bounded(bounds, (least, greatest))
+        let mean = Mean::of_moments(moments, unit);
+        mean.bounded(
+            bounds,
+            &Shape {
+                least: moments.least as f64 / unit,
+                greatest: moments.greatest as f64 / unit,
+                few: moments.few(),
+                lean: moments.lean() / unit,
+            },
+        )
     }
 
-    /// As [`Mean::of_counts`], of values between `bounds`: the interval is that of [`score_interval`]. It reckons with values
-    /// that were not seen, as far from the middle of the bounds as the farthest that was, but no farther outside those that
-    /// were than these are apart; where all are equal, up to the bounds.
+    /// As [`Mean::of_counts`], of values between `bounds`, which are all that is known of values that were not seen.
+    ///
+    /// Of three values or more the interval is that of [`skewed_interval`]. Of one or two it is that of [`score_interval`],
+    /// between bounds as far from the middle of `bounds` as the farthest value that was seen, but no farther outside those that
+    /// were than these are apart; where all are equal, between `bounds`.
     #[doc(hidden)]
     pub fn within(bounds: (f64, f64), counts: impl Iterator<Item = (f64, u64)> + Clone) -> Mean {
-        let values = counts.clone().map(|(x, _)| x);
-        let seen = values.fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
-        Mean::of_counts(counts).bounded(bounds, seen)
+        let mean = Mean::of_counts(counts.clone());
+        let values = || counts.clone().filter(|(_, n)| *n > 0).map(|(x, _)| x);
+        let (least, greatest) =
+            values().fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
+        let middle = mean.mean.unwrap_or_default();
+        let power = |k| {
+            let powers = counts.clone().map(|(x, n)| (x - middle).powi(k) * n as f64);
+            powers.sum::<f64>()
+        };
+        mean.bounded(
+            bounds,
+            &Shape {
+                least,
+                greatest,
+                few: values().all(|x| x == least || x == greatest),
+                lean: power(3) / power(2).max(f64::MIN_POSITIVE),
+            },
+        )
     }
 
-    /// With the interval of [`Mean::within`]; `seen` are the least and the greatest value.
-    fn bounded(self, bounds: (f64, f64), seen: (f64, f64)) -> Mean {
+    /// With the interval of [`Mean::within`].
+    fn bounded(self, bounds: (f64, f64), shape: &Shape) -> Mean {
         let Some(mean) = self.mean else {
             return self;
         };
+        let interval = match shape.few {
+            true => self.score_interval(mean, bounds, (shape.least, shape.greatest)),
+            false => {
+                let deviation = self.deviation.unwrap_or(0.0);
+                let (low, high) = skewed_interval(mean, deviation, shape.lean, self.n);
+                (low.max(bounds.0), high.min(bounds.1))
+            }
+        };
+        Mean {
+            interval: Some(interval),
+            ..self
+        }
+    }
+
+    /// `seen` are the only values.
+    fn score_interval(&self, mean: f64, bounds: (f64, f64), seen: (f64, f64)) -> (f64, f64) {
         let middle = (bounds.0 + bounds.1) / 2.0;
         let reach = (seen.0 - middle).abs().max((seen.1 - middle).abs());
         let apart = seen.1 - seen.0;
@@ -105,20 +147,15 @@ impl Mean {
             false => bounds,
         };
         let range = greatest - least;
-        let interval = if range > 0.0 {
-            let n = self.n as f64;
-            let deviation = self.deviation.unwrap_or(0.0) / range;
-            let variance = deviation * deviation * (n - 1.0) / n;
-            let share = ((mean - least) / range).clamp(0.0, 1.0);
-            let (low, high) = score_interval(share, variance, self.n);
-            (least + low * range, least + high * range)
-        } else {
-            (least, greatest)
-        };
-        Mean {
-            interval: Some(interval),
-            ..self
+        if range <= 0.0 {
+            return (least, greatest);
         }
+        let n = self.n as f64;
+        let deviation = self.deviation.unwrap_or(0.0) / range;
+        let variance = deviation * deviation * (n - 1.0) / n;
+        let share = ((mean - least) / range).clamp(0.0, 1.0);
+        let (low, high) = score_interval(share, variance, self.n);
+        (least + low * range, least + high * range)
     }
 
     /// Half the width of the interval.
@@ -128,38 +165,48 @@ impl Mean {
     }
 }
 
-/// A sample of whole numbers as far as its mean and deviation follow from it, exact: samples are put together in any order.
+/// What an interval goes by, beside the mean and the deviation.
+struct Shape {
+    least: f64,
+    greatest: f64,
+    /// There are no values but these two.
+    few: bool,
+    /// The third central moment over the second one, in units of the values; 0 of values that are all equal.
+    lean: f64,
+}
+
+/// A sample of whole numbers as far as its mean, deviation and skewness follow from it, exact: samples are put together in any
+/// order.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moments {
     n: u64,
     sum: i128,
-    /// The sum of the squares in words of 128 bits, the lower one first.
-    squares: (u128, u128),
+    squares: I256,
+    cubes: I256,
     /// 0 of nothing.
     least: i128,
     greatest: i128,
 }
 
 impl Moments {
-    /// Adds a value below 2^100 on either side of 0.
+    /// Adds a value below 2^70 on either side of 0, of at most 2^40 such.
     #[inline]
     pub fn add(&mut self, x: i128) {
-        let size = x.unsigned_abs();
-        // The square of high * 2^64 + low.
-        let (high, low) = (size >> 64, size & u128::from(u64::MAX));
-        let cross = 2 * high * low;
-        self.add_squares(low * low, 0);
-        if high > 0 {
-            self.add_squares(cross << 64, (cross >> 64) + high * high);
-        }
-        self.put(1, x, (x, x));
+        let (square, cube) = match x.unsigned_abs() < 1 << 42 {
+            true => (I256::from(x * x), I256::from(x * x * x)),
+            false => {
+                let wide = I256::from(x);
+                (wide * wide, wide * wide * wide)
+            }
+        };
+        self.put(1, x, square, cube, (x, x));
     }
 
     /// Adds another sample.
     pub fn merge(&mut self, other: &Moments) {
         if other.n > 0 {
-            self.add_squares(other.squares.0, other.squares.1);
-            self.put(other.n, other.sum, (other.least, other.greatest));
+            let ends = (other.least, other.greatest);
+            self.put(other.n, other.sum, other.squares, other.cubes, ends);
         }
     }
 
@@ -169,20 +216,16 @@ impl Moments {
     }
 
     #[inline]
-    fn put(&mut self, n: u64, sum: i128, (least, greatest): (i128, i128)) {
+    fn put(&mut self, n: u64, sum: i128, squares: I256, cubes: I256, ends: (i128, i128)) {
         if self.n == 0 {
-            (self.least, self.greatest) = (least, greatest);
+            (self.least, self.greatest) = ends;
         }
         self.n += n;
         self.sum += sum;
-        self.least = self.least.min(least);
-        self.greatest = self.greatest.max(greatest);
-    }
-
-    #[inline]
-    fn add_squares(&mut self, low: u128, high: u128) {
-        let (sum, carry) = self.squares.0.overflowing_add(low);
-        self.squares = (sum, self.squares.1 + high + u128::from(carry));
+        self.squares += squares;
+        self.cubes += cubes;
+        self.least = self.least.min(ends.0);
+        self.greatest = self.greatest.max(ends.1);
     }
 
     /// The sample's standard deviation (with n − 1); `None` for fewer than two.
@@ -191,23 +234,43 @@ impl Moments {
             return None;
         }
         let n = self.n as f64;
-        Some((self.spread() / n / (n - 1.0)).sqrt())
+        Some((self.spread().as_f64() / n / (n - 1.0)).sqrt())
     }
 
-    /// n times the sum of squares less the square of the sum; rounded where 128 bits do not hold it.
-    fn spread(&self) -> f64 {
-        let (low, high) = self.squares;
-        let sum = self.sum.unsigned_abs();
-        let exact = match high {
-            0 => u128::from(self.n).checked_mul(low),
-            _ => None,
-        };
-        if let (Some(squares), Some(square)) = (exact, sum.checked_mul(sum)) {
-            return squares.saturating_sub(square) as f64;
+    /// n times the sum of squares less the square of the sum: n² times the second central moment.
+    fn spread(&self) -> I256 {
+        let sum = I256::from(self.sum);
+        I256::from(self.n) * self.squares - sum * sum
+    }
+
+    /// The third central moment over the second one; 0 of values that are all equal.
+    fn lean(&self) -> f64 {
+        let spread = self.spread();
+        if spread == I256::ZERO {
+            return 0.0;
         }
-        let squares = high as f64 * 2f64.powi(128) + low as f64;
-        let sum = sum as f64;
-        (self.n as f64 * squares - sum * sum).max(0.0)
+        // n³ times the third central moment is n²·Σx³ − 3n·Σx·Σx² + 2(Σx)³, here about the least value, so that it stays small.
+        let (n, from) = (I256::from(self.n), I256::from(self.least));
+        let sum = I256::from(self.sum) - n * from;
+        let squares = self.squares - I256::from(2) * from * I256::from(self.sum) + n * from * from;
+        let cubes = self.cubes - I256::from(3) * from * self.squares
+            + I256::from(3) * from * from * I256::from(self.sum)
+            - n * from * from * from;
+        let count = self.n as f64;
+        let (sum, squares, cubes) = (
+            sum.as_f64() / count,
+            squares.as_f64() / count,
+            cubes.as_f64() / count,
+        );
+        let third = cubes - 3.0 * sum * squares + 2.0 * sum * sum * sum;
+        third / (spread.as_f64() / count / count)
+    }
+
+    /// Whether all values are the least or the greatest one: then (x − least)(greatest − x) adds up to 0.
+    fn few(&self) -> bool {
+        let (least, greatest) = (I256::from(self.least), I256::from(self.greatest));
+        let ends = (least + greatest) * I256::from(self.sum);
+        ends - self.squares - I256::from(self.n) * least * greatest == I256::ZERO
     }
 }
 
@@ -270,6 +333,22 @@ pub fn score_interval(mean: f64, variance: f64, n: u64) -> (f64, f64) {
     let middle = (mean + Z * Z / (2.0 * n)) / scale;
     let half = Z * (variance / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
     ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+/// A 95 % interval for the mean of `n` values, at least two, with this `mean` and standard `deviation` (with n − 1); `lean` is the
+/// third central moment over the second one.
+///
+/// It is that of Student's t distribution, moved to where the longer tail is: the mean and the deviation of a sample from a
+/// skewed distribution go together, so that t itself leans to the other side. With a quantile q of t it is moved by lean ·
+/// (2q² + 1) / 6n, the first term of the inverse of t's Edgeworth expansion (Hall 1983). Where payoffs have a tail to one side Student's t
+/// misses too often on that side, and [`score_interval`] with far bounds on the other.
+fn skewed_interval(mean: f64, deviation: f64, lean: f64, n: u64) -> (f64, f64) {
+    let q = t_quantile(n as usize - 1);
+    let n = n as f64;
+    let middle = mean + lean * (2.0 * q * q + 1.0) / (6.0 * n);
+    let half = q * deviation / n.sqrt();
+    // Of a few values the tail alone may lie on one side of all that.
+    ((middle - half).min(mean), (middle + half).max(mean))
 }
 
 /// How a game ended for one seat, where payoffs can be compared between players. Those of one team are no rivals.
@@ -405,24 +484,40 @@ mod tests {
             close(found.0, expected.0, 1e-12);
             close(found.1, expected.1, 1e-12);
         }
+        assert!(!all.few());
+        let mut two = Moments::default();
+        [-11, 7, 7].iter().for_each(|&x| two.add(x));
+        assert!(two.few());
+        let counts = [(-11.0, 1), (7.0, 2)];
+        let found = Mean::of_moments_within((-20.0, 20.0), &two, 1.0);
+        let expected = Mean::within((-20.0, 20.0), counts.into_iter());
+        close(
+            found.half_width().unwrap(),
+            expected.half_width().unwrap(),
+            1e-12,
+        );
         assert_eq!(Mean::of_moments(&Moments::default(), 1.0), Mean::of(&[]));
     }
 
-    /// The square of 2^80 takes more than a word, and what is left of the squares is small beside them.
+    /// Their powers take more than 128 bits, and what is left of them is small beside them.
     #[test]
     fn moments_of_large_values_are_exact() {
         let mut far = Moments::default();
-        for x in [(1 << 40) - 1, 1 << 40, (1 << 40) + 1] {
+        for x in [(1 << 60) - 1, 1 << 60, (1 << 60) + 1] {
             far.add(x);
         }
-        assert_eq!(far.deviation(), Some(1.0));
+        assert_eq!((far.deviation(), far.lean()), (Some(1.0), 0.0));
+        // As 0, 0 and 3: the central moments are 2 and 2.
+        let mut skewed = Moments::default();
+        for x in [1 << 60, 1 << 60, (1 << 60) + 3] {
+            skewed.add(x);
+        }
+        close(skewed.lean(), 1.0, 1e-12);
         let mut large = Moments::default();
-        for x in [-(1 << 80), (1 << 80) + (5 << 30)] {
+        for x in [-(1 << 69), 1 << 69] {
             large.add(x);
         }
-        let cross = 10 * (1u128 << 110) + 25 * (1 << 60);
-        assert_eq!(large.squares, (cross, 1 << 33));
-        let expected = 2f64.powi(80) * 2f64.sqrt();
+        let expected = 2f64.powi(69) * 2f64.sqrt();
         assert!((large.deviation().unwrap() / expected - 1.0).abs() < 1e-12);
     }
 
@@ -476,13 +571,65 @@ mod tests {
             .unwrap();
         assert!(low < -0.1 && high > 0.1);
         // Bounds that nothing comes near to do not count: as payoffs within 3 of the middle.
-        let near = [(2.0, 10), (1.0, 10), (-3.0, 10)];
+        let near = [(1.0, 10), (-3.0, 10)];
         let far = Mean::within((-100.0, 100.0), near.into_iter());
         assert_eq!(far, Mean::within((-3.0, 3.0), near.into_iter()));
+        // Of three values they cut off what cannot be.
+        let three = [(1.0, 3), (0.5, 1), (0.0, 1)];
+        let (low, high) = Mean::within((-1.0, 1.0), three.into_iter())
+            .interval
+            .unwrap();
+        assert!(low < 0.7 && high == 1.0, "{low} {high}");
         // What can be nothing else is known, and nothing is known of nothing.
         let sure = Mean::within((0.5, 0.5), [(0.5, 20)].into_iter());
         assert_eq!(sure.interval, Some((0.5, 0.5)));
         assert_eq!(Mean::within((0.0, 1.0), [].into_iter()).interval, None);
+    }
+
+    /// By hand: the mean is 2, and with q = 2.262157 of 9 degrees of freedom 2q² + 1 is 11.234708.
+    #[test]
+    fn an_interval_goes_to_the_longer_tail() {
+        let counts = [(0.0, 2), (1.0, 3), (2.0, 1), (3.0, 2), (4.0, 1), (5.0, 1)];
+        let mean = Mean::within((-100.0, 100.0), counts.into_iter());
+        let (low, high) = mean.interval.unwrap();
+        let deviation = mean.deviation.unwrap();
+        let second = counts.map(|(x, n)| (x - 2.0) * (x - 2.0) * n as f64);
+        let third = counts.map(|(x, n)| (x - 2.0).powi(3) * n as f64);
+        let lean: f64 = third.iter().sum::<f64>() / second.iter().sum::<f64>();
+        let middle = 2.0 + lean * 11.234_708 / 60.0;
+        close((low + high) / 2.0, middle, 1e-6);
+        close(high - low, 2.0 * 2.262_157 * deviation / 10f64.sqrt(), 1e-6);
+    }
+
+    /// Of a thousand samples, so few intervals miss on either side, of payoffs that have a tail and are far from the middle of what
+    /// the rules allow.
+    #[test]
+    fn intervals_miss_on_both_sides_alike() {
+        use crate::random::stream;
+        let values = [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 9.0, 14.0];
+        let weights = [0.3, 0.2, 0.15, 0.12, 0.1, 0.08, 0.04, 0.01];
+        let truth: f64 = std::iter::zip(values, weights).map(|(x, w)| x * w).sum();
+        for (sign, bounds) in [(1.0, (0.0, 400.0)), (-1.0, (-14.0, 0.0))] {
+            let mut rng = stream(5, &[]);
+            let (mut below, mut above) = (0, 0);
+            for _ in 0..1000 {
+                let sample = (0..100).map(|_| {
+                    let drawn = crate::search::mcts::policies::sample(
+                        weights.into_iter(),
+                        weights.iter().sum(),
+                        &mut rng,
+                    );
+                    (sign * values[drawn], 1)
+                });
+                let sample: Vec<(f64, u64)> = sample.collect();
+                let mean = Mean::within(bounds, sample.into_iter());
+                let (low, high) = mean.interval.unwrap();
+                below += i32::from(sign * truth < low);
+                above += i32::from(sign * truth > high);
+            }
+            assert!(below <= 40 && above <= 40, "{below} below, {above} above");
+            assert!(below + above >= 30, "{below} below, {above} above");
+        }
     }
 
     /// Of a thousand samples, so many intervals hold the true mean, also where rare values are far away, and where the bounds are.
