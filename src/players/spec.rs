@@ -425,7 +425,8 @@ fn read_value(parameter: &Parameter, text: &str) -> Option<Value> {
                 .then_some(Value::Number(x + 0.0))
         }
         Kind::Path => (!text.is_empty()).then(|| Value::Path(text.into())),
-        Kind::Number => {
+        Kind::NumberOr(word) if text == word => Some(Value::Word(word)),
+        Kind::Number | Kind::NumberOr(_) => {
             let x: f64 = text.parse().ok()?;
             (x.is_finite() && x >= 0.0).then_some(Value::Number(x + 0.0))
         }

@@ -104,7 +104,7 @@ fn wide_ranges(machine: &Machine, survey: &Survey, games: &str) -> Option<Diagno
         format!("payoffs were {least} to {most} {games}, and their ranges allow {low} to {high}");
     let span = machine.description().payoff.span;
     Some(Diagnostic::note_of(codes::WIDE_RANGES, span, message).hint(
-        "narrow the ranges of what they are made of: searches explore by how far payoffs may lie apart; or give players a `c`",
+        "narrow the ranges of what they are made of: some searches go by how far payoffs may lie apart",
     ))
 }
 

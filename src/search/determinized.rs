@@ -1,9 +1,9 @@
 //! Determinization: search in states that fit what the player saw as if everybody saw everything (Nijssen & Winands 2012,
 //! section IV-B).
 
+use super::exploration::Constant;
 use super::information_sets::{Decide, Keying, Options, Selection, parameters};
 use super::mcts::FinalChoice;
-use super::mcts::policies::C;
 use super::parameters::{Kind, Need, Parameter, Values};
 use super::searcher::{Declaration, Make};
 use std::sync::LazyLock;
@@ -51,7 +51,7 @@ fn options(values: &Values) -> Options {
         _ => Keying::Actions,
     };
     let selection = Selection::Ucb {
-        c: values.number(C.name),
+        c: Constant::of(values),
     };
     Options {
         decide: match values.word(DECIDE.name) {

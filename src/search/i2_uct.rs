@@ -1,8 +1,8 @@
 //! I2-UCT (Karwowski & Mańdziuk 2019, section 3.2 and Algorithm 1).
 
 use super::belief_parameters::{MODEL, OTHERS_ALONE, others};
+use super::exploration::{C, Constant};
 use super::mcts::FinalChoice;
-use super::mcts::policies::C;
 use super::parameters::{Kind, Parameter, Values};
 use super::replayed::Options;
 use super::searcher::{Declaration, Make};
@@ -21,11 +21,7 @@ const FINAL: &str = FinalChoice::WORDS[1];
 static PARAMETERS: [Parameter; 4] = [
     OTHERS_ALONE,
     MODEL,
-    Parameter {
-        default: "the player's payoff range times 1/√2",
-        doc: "The exploration constant C of UCB1, in units of payoff as the game states them.",
-        ..C
-    },
+    C,
     Parameter {
         name: FinalChoice::NAME,
         kind: Kind::Word(&FinalChoice::WORDS),
@@ -40,7 +36,7 @@ fn options(values: &Values) -> Options {
     let word = values.word(FinalChoice::NAME);
     Options {
         others: others(values),
-        c: values.number(C.name),
+        c: Constant::of(values),
         final_choice: FinalChoice::of(word.or(Some(FINAL))),
     }
 }

@@ -1,8 +1,8 @@
 //! Information set Monte Carlo tree search (Cowling, Powley & Whitehouse 2012).
 
+use super::exploration::Constant;
 use super::information_sets::{Keying, Options, Selection, parameters};
 use super::mcts::FinalChoice;
-use super::mcts::policies::C;
 use super::parameters::{Kind, Need, Parameter, Values};
 use super::searcher::{Declaration, Make};
 use std::sync::LazyLock;
@@ -40,7 +40,7 @@ fn options(values: &Values) -> Options {
         _ => Keying::Movers,
     };
     let selection = Selection::Ucb {
-        c: values.number(C.name),
+        c: Constant::of(values),
     };
     Options {
         redeterminized: parameters::is_on(values, &REDETERMINIZE),

@@ -13,6 +13,7 @@ pub mod budget;
 pub mod codes;
 pub mod determinized;
 pub mod each;
+pub mod exploration;
 pub mod history;
 pub mod i2_uct;
 pub mod information_sets;

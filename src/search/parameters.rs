@@ -52,6 +52,8 @@ pub enum Kind {
     Amount { least: f64, greatest: f64 },
     /// A decimal number that is 0 or more.
     Number,
+    /// As `Number`, or this word.
+    NumberOr(&'static str),
     /// A decimal number that is a millionth or more.
     Positive,
     /// A decimal number from 0 to 1.
@@ -80,6 +82,7 @@ impl std::fmt::Display for Kind {
                 write!(f, "a decimal number from {least} to {greatest}")
             }
             Kind::Number => write!(f, "a decimal number, 0 or more"),
+            Kind::NumberOr(word) => write!(f, "a decimal number, 0 or more, or {word}"),
             Kind::Positive => write!(f, "a decimal number, 0.000001 or more"),
             Kind::Share => write!(f, "a decimal number from 0 to 1"),
             Kind::ShareEach => write!(
@@ -163,7 +166,7 @@ impl Values {
         }
     }
 
-    /// The value of an `Amount`, `Number`, `Positive` or `Share`, if it is set.
+    /// The value of an `Amount`, `Number`, `NumberOr`, `Positive` or `Share`, if it is set to a number.
     pub fn number(&self, name: &str) -> Option<f64> {
         match self.value(name) {
             Some(Value::Number(x)) => Some(*x),
@@ -177,7 +180,7 @@ impl Values {
         self.number(parameter.name).unwrap_or_else(default)
     }
 
-    /// The value of a `Word`, if it is set.
+    /// The value of a `Word`, or of a `NumberOr` that is its word, if it is set.
     pub fn word(&self, name: &str) -> Option<&'static str> {
         match self.value(name) {
             Some(Value::Word(word)) => Some(word),

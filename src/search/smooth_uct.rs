@@ -1,8 +1,8 @@
 //! Smooth UCT (Heinrich & Silver 2015).
 
+use super::exploration::Constant;
 use super::information_sets::{Keying, Options, Selection, parameters};
 use super::mcts::FinalChoice;
-use super::mcts::policies::C;
 use super::parameters::{Kind, Need, Parameter, Values};
 use super::searcher::{Declaration, Make};
 use std::sync::LazyLock;
@@ -47,7 +47,7 @@ static PARAMETERS: LazyLock<Vec<Parameter>> =
 
 fn options(values: &Values) -> Options {
     let selection = Selection::Smooth {
-        c: values.number(C.name),
+        c: Constant::of(values),
         eta: values.number_of(&ETA),
         gamma: values.number_of(&GAMMA),
         d: values.number_of(&D),

@@ -10,7 +10,8 @@
 //!
 //! In a simultaneous game DUCT need not converge to an equilibrium (the same paper, section 4.3).
 
-use super::mcts::policies::{C, duct};
+use super::exploration::C;
+use super::mcts::policies::duct;
 use super::mcts::{Expansion, FinalChoice, Nodes, Options, RollOuts, roll_outs};
 use super::parameters::{Kind, Parameter, Values};
 use super::searcher::{Declaration, Make};
@@ -24,10 +25,7 @@ pub static UCT: Declaration = Declaration {
 };
 
 static PARAMETERS: [Parameter; 5] = [
-    Parameter {
-        doc: "The exploration constant C of UCB1, in units of payoff as the game states them.",
-        ..C
-    },
+    C,
     Parameter {
         name: FinalChoice::NAME,
         kind: Kind::Word(&FinalChoice::WORDS),

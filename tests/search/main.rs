@@ -1,6 +1,7 @@
 //! Searches that decide one move.
 
 mod belief;
+mod exploration;
 mod information_sets;
 mod modelled;
 mod outcome_sampling;

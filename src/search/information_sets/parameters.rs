@@ -4,15 +4,9 @@ use super::categories::{Categories, Shares};
 use super::{Coalition, Credit, Decide, Keying, Options, Selection};
 use crate::search::belief_parameters;
 use crate::search::each::Each;
-use crate::search::mcts::policies::C;
+use crate::search::exploration::C;
 use crate::search::mcts::{FinalChoice, RollOuts, roll_outs};
 use crate::search::parameters::{Kind, Need, Parameter, Values};
-
-/// C, for searches over information sets.
-const EXPLORATION: Parameter = Parameter {
-    doc: "The exploration constant C of UCB1, in units of payoff as the game states them.",
-    ..C
-};
 
 /// The final choice.
 const FINAL: Parameter = Parameter {
@@ -141,7 +135,7 @@ pub fn is_on(values: &Values, parameter: &Parameter) -> bool {
 /// The parameters of a search with some of its own, which come first, and this default for the final choice.
 pub fn parameters(own: &[Parameter], final_choice: &'static str) -> Vec<Parameter> {
     let mut all = own.to_vec();
-    all.extend([EXPLORATION, W, COALITION, R, FILTER, FINAL.or(final_choice)]);
+    all.extend([C, W, COALITION, R, FILTER, FINAL.or(final_choice)]);
     all.extend(roll_outs::PARAMETERS);
     all.extend(belief_parameters::PARAMETERS);
     all.extend([CATEGORY, WEIGHTS, DRAW]);

@@ -2,6 +2,7 @@
 
 use super::table::Arm;
 use crate::random::Stream;
+use crate::search::exploration::Constant;
 use crate::search::mcts::policies::ucb1::bound;
 use crate::search::mcts::policies::{any, argmax, sample};
 use rand::RngExt;
@@ -10,12 +11,12 @@ use smallvec::SmallVec;
 /// How actions are selected.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Selection {
-    /// UCB1, with C in units of payoff; `None`: the range of the player's payoffs times 1/√2.
-    Ucb { c: Option<f64> },
+    /// UCB1.
+    Ucb { c: Constant },
     /// Smooth UCT (Heinrich & Silver 2015, algorithm 1): with probability η(N) = max(γ, η / (1 + d·√N)) by UCB1, else by the
     /// shares of the visits so far.
     Smooth {
-        c: Option<f64>,
+        c: Constant,
         eta: f64,
         gamma: f64,
         d: f64,
@@ -23,7 +24,7 @@ pub enum Selection {
 }
 
 impl Selection {
-    pub fn c(self) -> Option<f64> {
+    pub fn c(self) -> Constant {
         match self {
             Selection::Ucb { c } | Selection::Smooth { c, .. } => c,
         }
@@ -110,7 +111,9 @@ mod tests {
             counting,
             c,
         };
-        let selection = Selection::Ucb { c: None };
+        let selection = Selection::Ucb {
+            c: Constant::default(),
+        };
         selection.select(&here, biases, &mut stream(1, &[]))
     }
 

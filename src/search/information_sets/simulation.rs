@@ -14,8 +14,9 @@ use crate::belief::Sampler;
 use crate::machine::{Action, Actions, Machine, Move, Payoffs, PlayError, State, Stepper, Turn};
 use crate::model::PlayerSet;
 use crate::random::Stream;
+use crate::search::exploration::Exploration;
 use crate::search::mcts::FinalChoice;
-use crate::search::mcts::policies::{exploration_of, shares};
+use crate::search::mcts::policies::shares;
 use crate::search::mcts::roll_outs::RollOut;
 use rand::RngExt;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,7 +33,7 @@ pub struct Simulations<'m, 'r> {
     roll_out: Box<dyn RollOut + 'm>,
     stepper: Stepper<'m>,
     /// C of each player, in units of payoff.
-    exploration: SmallVec<[f64; 8]>,
+    exploration: Exploration,
     /// What the searching player looks at where it is asked.
     kept: Actions,
     /// `None`: it counts for nothing.
@@ -93,8 +94,6 @@ impl<'m, 'r> Simulations<'m, 'r> {
         options: &'r Options,
         table: Table,
     ) -> Result<Self, PlayError> {
-        let c = options.selection.c();
-        let players = 0..machine.player_count();
         Ok(Simulations {
             machine,
             root,
@@ -102,7 +101,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
             table,
             roll_out: options.roll_outs.start(machine),
             stepper: machine.stepper(),
-            exploration: players.map(|p| exploration_of(machine, p, c)).collect(),
+            exploration: Exploration::new(machine, options.selection.c()),
             kept: match options.filtered {
                 true => filter::kept(machine, root)?,
                 false => root.actions.clone(),
@@ -223,6 +222,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
         };
         let coalition = self.options.coalition;
         coalition.reduce(machine, root.player, last, &mut payoffs);
+        self.exploration.learn(&payoffs);
         self.learn(&payoffs);
         Ok(())
     }
@@ -323,7 +323,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 there: &self.there,
                 visits: entry.visits,
                 counting,
-                c: self.exploration[mover],
+                c: self.exploration.c(mover),
             };
             // Of what others do the searcher may see only a part: then it is not known which action an arm is.
             let biases = match looks {

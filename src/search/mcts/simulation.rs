@@ -123,6 +123,7 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
         self.policy.begin();
         self.positions.begin();
         self.descend(rng)?;
+        self.policy.end(&self.result);
         self.learn();
         Ok(())
     }

@@ -16,10 +16,11 @@ mod tests;
 
 use super::belief_parameters;
 use super::budget::Budget;
+use super::exploration::{Constant, Exploration};
 use super::history::target::Target;
 use super::history::{key, see};
 use super::mcts::FinalChoice;
-use super::mcts::policies::{exploration_of, sample};
+use super::mcts::policies::sample;
 use super::result::{ActionStatistics, SearchResult};
 use super::searcher::{HistorySearcher, OnlineSearch};
 use super::supported_games::{self, Unsuited};
@@ -40,8 +41,7 @@ use table::Table;
 pub struct Options {
     /// What the others are taken to do.
     pub others: Others,
-    /// C, in units of payoff; `None`: the range of the player's payoffs times 1/√2.
-    pub c: Option<f64>,
+    pub c: Constant,
     pub final_choice: FinalChoice,
 }
 
@@ -82,12 +82,12 @@ impl Search {
         player: usize,
         model: Option<Arc<dyn Policy>>,
     ) -> Search {
-        let c = exploration_of(machine, player, options.c);
+        let exploration = Exploration::new(machine, options.c);
         Search {
             player,
             policy: model.or_else(|| policy::of(options.others, machine)),
             options: options.clone(),
-            table: Table::new(c),
+            table: Table::new(player, exploration),
             seen: Vec::new(),
             believed: None,
             keys: InformationKeys::new(machine.player_count()),

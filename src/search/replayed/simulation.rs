@@ -59,6 +59,7 @@ impl<'m> Simulations<'m> {
     ) -> Result<(), PlayError> {
         self.path.clear();
         let payoffs = self.play_out(game, model, table, rng)?;
+        table.end(&payoffs);
         let paid = payoffs[self.player];
         self.path.iter().for_each(|arm| table.learn(*arm, paid));
         Ok(())

@@ -1,6 +1,7 @@
 //! What is learned of the player's own choices, by all that it saw before it made them.
 
 use crate::random::Stream;
+use crate::search::exploration::Exploration;
 use crate::search::mcts::policies::ucb1::bound;
 use crate::search::mcts::policies::{any, argmax};
 use rustc_hash::FxHashMap;
@@ -17,8 +18,8 @@ pub struct Arm {
 /// The information states that are known.
 #[derive(Debug)]
 pub struct Table {
-    /// C of UCB1, in units of payoff.
-    c: f64,
+    player: usize,
+    exploration: Exploration,
     places: FxHashMap<u64, (u32, u32)>,
     arms: Vec<Arm>,
 }
@@ -27,9 +28,11 @@ pub struct Table {
 const MOST: usize = 1 << 25;
 
 impl Table {
-    pub fn new(c: f64) -> Table {
+    /// Nothing, for a player.
+    pub fn new(player: usize, exploration: Exploration) -> Table {
         Table {
-            c,
+            player,
+            exploration,
             places: FxHashMap::default(),
             arms: Vec::new(),
         }
@@ -75,10 +78,14 @@ impl Table {
         }
         let visits: f64 = arms.iter().map(|arm| arm.visits).sum();
         let ln = libm::log(visits);
-        let bounds = arms
-            .iter()
-            .map(|arm| bound(arm.sum, arm.visits, ln, self.c));
+        let c = self.exploration.c(self.player);
+        let bounds = arms.iter().map(|arm| bound(arm.sum, arm.visits, ln, c));
         at.start + argmax(bounds, rng)
+    }
+
+    /// A simulation brought each player so much.
+    pub fn end(&mut self, payoffs: &[f64]) {
+        self.exploration.learn(payoffs);
     }
 
     /// A simulation that made a choice was paid so much.

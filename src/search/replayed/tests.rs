@@ -78,7 +78,7 @@ fn machine(text: &str) -> Arc<Machine> {
 fn options(others: Others) -> Options {
     Options {
         others,
-        c: Some(4.0),
+        c: Constant::Set(4.0),
         final_choice: FinalChoice::Mean,
     }
 }

@@ -3,14 +3,13 @@
 //! In simultaneous games it need not converge to an equilibrium (Shafiei et al. 2009; section 4.3 of the paper).
 
 use super::ucb1::{best, unvisited, visited, visits};
-use super::{C, Selected, Selection, SelectionPolicy, Started, exploration_of};
-use crate::machine::Machine;
+use super::{Selected, Selection, SelectionPolicy, Started};
 use crate::random::Stream;
+use crate::search::exploration::{C, Constant, Exploration};
 use crate::search::mcts::cells::Link;
 use crate::search::mcts::tree::{ActionIndices, Decision, DecisionMut, SimulationResult};
 use crate::search::mcts::{FinalChoice, Setup};
 use crate::search::supported_games;
-use smallvec::SmallVec;
 
 pub static DUCT_MAX: Selection = Selection {
     word: "duct_max",
@@ -40,28 +39,26 @@ pub static UCB1: Selection = Selection {
 
 fn start<'m>(setup: Setup<'m, '_>, last: FinalChoice) -> Started<'m> {
     setup.tree(Duct {
-        exploration: exploration(setup.machine, setup.options.values.number(C.name)),
+        exploration: Exploration::new(setup.machine, Constant::of(&setup.options.values)),
         last,
     })
-}
-
-/// C of each player: see [`exploration_of`].
-fn exploration(machine: &Machine, set: Option<f64>) -> SmallVec<[f64; 8]> {
-    let players = 0..machine.player_count();
-    players.map(|p| exploration_of(machine, p, set)).collect()
 }
 
 /// The columns are 1/√n(s, a), by which visits are kept, and X(s, a), the sum of the player's own payoffs.
 #[derive(Clone, Debug)]
 pub struct Duct {
-    /// Cᵢ of each player, in units of payoff.
-    pub exploration: SmallVec<[f64; 8]>,
+    /// Cᵢ of each player.
+    pub exploration: Exploration,
     pub last: FinalChoice,
 }
 
 impl SelectionPolicy for Duct {
     type Trace = ();
     type Cell = Link;
+
+    fn end(&mut self, outcome: &SimulationResult) {
+        self.exploration.learn(&outcome.payoffs);
+    }
 
     fn select(
         &mut self,
@@ -73,7 +70,7 @@ impl SelectionPolicy for Duct {
         let taken = node.movers.len() == 1 && node.cells.is_full();
         for (m, mover) in node.movers.iter().enumerate() {
             let [roots, sums] = node.columns(m);
-            let c = self.exploration[mover.player()];
+            let c = self.exploration.c(mover.player());
             let new = match taken {
                 true => None,
                 false => unvisited(roots, rng),

@@ -52,15 +52,6 @@ pub struct Selection {
 /// A search that has begun, or why it cannot.
 pub(super) type Started<'m> = Result<Box<dyn Run + 'm>, PlayError>;
 
-/// The exploration constant of UCB1.
-pub const C: Parameter = Parameter {
-    name: "c",
-    kind: Kind::Number,
-    default: "each player's payoff range times 1/√2",
-    needs: &[],
-    doc: "The exploration constant C of decoupled UCT, in units of payoff as the game states them.",
-};
-
 /// The share of exploration, for which a policy has a default of its own: what the paper found best for a game that is won
 /// or lost (Table 1).
 pub const GAMMA: Parameter = Parameter {
@@ -137,6 +128,9 @@ pub trait SelectionPolicy: Send {
     /// A simulation begins.
     fn begin(&mut self) {}
 
+    /// It has ended, and its nodes are updated next.
+    fn end(&mut self, _outcome: &SimulationResult) {}
+
     /// Selects an action for each mover and puts their indices into `indices`, which is empty.
     fn select(
         &mut self,
@@ -155,13 +149,6 @@ pub trait SelectionPolicy: Send {
 
     /// The strategy to play: a probability for each action of a mover (by its place among the movers), 1 in all.
     fn strategy(&self, node: &Decision<'_, Self::Cell>, mover: usize) -> Vec<f64>;
-}
-
-/// C of a player, in units of payoff: as it is set, or the range of that player's payoffs times 1/√2. (UCB1's own bound, for
-/// payoffs between 0 and 1, has C = √2; in games half of it usually plays better.)
-pub fn exploration_of(machine: &Machine, player: usize, set: Option<f64>) -> f64 {
-    let (least, most) = machine.features().payoff_bounds[player];
-    set.unwrap_or((most - least) * std::f64::consts::FRAC_1_SQRT_2)
 }
 
 /// A place at random by weights, none of them negative, that add up to `total`.
