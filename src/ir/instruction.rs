@@ -325,6 +325,32 @@ instructions! {
             }
             long { true }
         }
+        /// Whether the line through `from` (as that of `SetRun` with `both`) has at least so many cells.
+        LineAtLeast {
+            dst: Slot,
+            from: Slot,
+            way: u32,
+            within: Operand,
+            table: u32,
+            ways: u32,
+            least: u32,
+        } => {
+            touches {
+                t.number(Read, from);
+                t.set(Read, within);
+                t.number(Write, dst);
+            }
+            text {
+                let (dst, from, within) = (n.slot(dst), n.slot(from), n.set(within));
+                format!("{dst} = {least} in line from {from} towards {way} in {within} by table {table}")
+            }
+            work { per_element(within.words) }
+            law {
+                v.at_least_one(*ways, "a line without directions")?;
+                v.table(*table, 1)
+            }
+            long { true }
+        }
         /// The distance from one node to another. The table holds for each node those to all nodes, in `words` words with
         /// `bits` bits for each distance.
         Hops { dst: Slot, from: Slot, to: Slot, table: u32, words: u16, bits: u32 } => {

@@ -144,6 +144,21 @@ pub(crate) fn compute(tables: &[Table], frame: &mut [u64], instr: &Instr) -> Res
         Instr::SetNeighbours { .. } | Instr::SetGroup { .. } | Instr::SetRun { .. } => {
             execute_board(tables, frame, instr);
         }
+        Instr::LineAtLeast {
+            dst,
+            from,
+            way,
+            within,
+            table,
+            ways,
+            least,
+        } => {
+            let (from, way) = (frame[*from as usize], u64::from(*way));
+            let steps = (&tables[*table as usize], *ways);
+            let line = run(steps, (from, way), set(frame, *within), true);
+            let size: u32 = line.iter().map(|word| word.count_ones()).sum();
+            frame[*dst as usize] = u64::from(size >= *least);
+        }
         _ => return execute_set(frame, instr),
     }
     Ok(())
@@ -182,23 +197,9 @@ fn execute_board(tables: &[Table], frame: &mut [u64], instr: &Instr) {
             ways,
             both,
         } => {
-            let next = row(*table, 1);
-            let ways = u64::from(*ways);
-            let step = |way: u64| {
-                move |cell: u64| {
-                    next(cell.wrapping_mul(ways).wrapping_add(way))
-                        .first()?
-                        .checked_sub(1)
-                }
-            };
-            let (from, way) = (frame[*from as usize], frame[*way as usize]);
-            let within = set(frame, *within);
-            let found = if *both {
-                reach::line(from, within, step(way), step((way + ways / 2) % ways))
-            } else {
-                reach::run(from, within, step(way))
-            };
-            (dst, found)
+            let from = (frame[*from as usize], frame[*way as usize]);
+            let steps = (&tables[*table as usize], *ways);
+            (dst, run(steps, from, set(frame, *within), *both))
         }
         _ => return,
     };
@@ -314,11 +315,33 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
         | Instr::Reach { .. }
         | Instr::SetNeighbours { .. }
         | Instr::SetGroup { .. }
-        | Instr::SetRun { .. } => {}
+        | Instr::SetRun { .. }
+        | Instr::LineAtLeast { .. } => {}
         // Events, tuples and random numbers are the caller's.
         Instr::Event(_) | Instr::Emit { .. } | Instr::Sample(_) => {}
     }
     Ok(())
+}
+
+/// The cells after one in a direction, as long as they are in a set, or with `both` the line through it, by a table of steps in so
+/// many directions.
+fn run(
+    (table, ways): (&Table, u32),
+    (from, way): (u64, u64),
+    within: &[u64],
+    both: bool,
+) -> reach::Words {
+    let ways = u64::from(ways);
+    let step = |way: u64| {
+        move |cell: u64| {
+            let at = cell.wrapping_mul(ways).wrapping_add(way);
+            table.values.get(at as usize)?.checked_sub(1)
+        }
+    };
+    match both {
+        true => reach::line(from, within, step(way), step((way + ways / 2) % ways)),
+        false => reach::run(from, within, step(way)),
+    }
 }
 
 /// The elements of a set below one go to `dst`.

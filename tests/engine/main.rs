@@ -6,6 +6,7 @@ mod families;
 mod fixed;
 mod hand_written;
 mod laws;
+mod lines;
 mod lister;
 mod noted;
 mod observed_steps;

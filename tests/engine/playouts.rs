@@ -71,7 +71,7 @@ game Orders {
 }";
 
 /// Playouts from states on the way of random games, in all ways: `load` gives the game as it is.
-fn agree(name: &str, load: impl Fn() -> Machine) {
+pub fn agree(name: &str, load: impl Fn() -> Machine) {
     let native = load().with_engine(Engine::Native);
     if native_expected() {
         assert_eq!(native.playouts().engine(), Engine::Native, "{name}");

@@ -44,7 +44,8 @@ pub(super) fn result(instr: &Instr, of: &dyn Fn(usize) -> Bounds, program: &Prog
         Instr::Not { .. }
         | Instr::SetTest { .. }
         | Instr::SetEq { .. }
-        | Instr::SetSubset { .. } => (0, 1),
+        | Instr::SetSubset { .. }
+        | Instr::LineAtLeast { .. } => (0, 1),
         Instr::Select { words: 1, .. } => hull(of(1), of(2)),
         Instr::Load {
             words: 1, count, ..

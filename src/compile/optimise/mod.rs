@@ -4,7 +4,7 @@
 //! removes what is computed or decided already. `copy_coalescing` computes values in the slots that they are copied to.
 //! `dead_branches` leaves out branches and loops on which nothing hangs, `dead_code` what is not read. `simplify_cfg` threads
 //! jumps and merges blocks. `tail_duplication` copies what follows trials and listings alike. `early_exit` ends loops that only
-//! look for an element. `tabulation` looks small computations up, `decision_tables` small decisions. `partial_dead_code` and
+//! look for an element. `line_lengths` asks for so many cells in line without counting them. `tabulation` looks small computations up, `decision_tables` small decisions. `partial_dead_code` and
 //! `sinking` move stores and computations to the ways on which they are read. The passes share `values`, `bounds` and
 //! `forward_analysis`: what is known at a point of the flow.
 
@@ -18,6 +18,7 @@ mod decision_tables;
 mod early_exit;
 mod effects;
 mod forward_analysis;
+mod line_lengths;
 mod partial_dead_code;
 mod partial_evaluation;
 mod simplify_cfg;
@@ -42,7 +43,7 @@ pub struct Pass {
 }
 
 /// All passes in their order; the clearing ones come more than once.
-pub const PASSES: [Pass; 24] = [
+pub const PASSES: [Pass; 25] = [
     dead_branches::PASS,
     dead_code::PASS,
     partial_evaluation::PASS,
@@ -57,6 +58,7 @@ pub const PASSES: [Pass; 24] = [
     early_exit::PASS,
     simplify_cfg::PASS,
     value_numbering::PASS,
+    line_lengths::PASS,
     dead_code::PASS,
     simplify_cfg::PASS,
     tabulation::PASS,

@@ -172,7 +172,7 @@ fn disjoint(analysis: &mut ForwardAnalysis<'_>, instr: &Instr) -> Option<Instr> 
 }
 
 /// Where some values stand side by side: among the constants, or in a slot.
-fn find_slots(analysis: &mut ForwardAnalysis<'_>, values: &[Value]) -> Option<Slot> {
+pub(super) fn find_slots(analysis: &mut ForwardAnalysis<'_>, values: &[Value]) -> Option<Slot> {
     let known: Option<Vec<u64>> = values
         .iter()
         .map(|v| analysis.values.constant(*v))
@@ -192,6 +192,7 @@ fn is_test(instr: &Instr) -> bool {
         Instr::Not { .. } => true,
         Instr::SetEq { words, .. } | Instr::SetSubset { words, .. } => *words == 1,
         Instr::SetTest { set, .. } => set.words == 1,
+        Instr::LineAtLeast { within, .. } => within.words == 1,
         _ => false,
     }
 }

@@ -226,6 +226,23 @@ impl<'s> Values<'s> {
         }
     }
 
+    /// The instruction of which a value is a word of the result, over slots of its own, and what it reads, in the order of `visit`.
+    pub fn made_by(&self, value: Value) -> Option<(&Instr, &[Value])> {
+        let Kind::Computed { by } = self.kinds[value as usize] else {
+            return None;
+        };
+        let c = &self.computations[by as usize];
+        Some((&c.instr, &c.args))
+    }
+
+    /// Whether it is the first word of the result of an instruction.
+    pub fn is_first_word(&self, value: Value) -> bool {
+        match self.kinds[value as usize] {
+            Kind::Computed { by } => self.computations[by as usize].first == value,
+            _ => false,
+        }
+    }
+
     /// Runs a computation; `None` where it ends in an error.
     fn run(&mut self, by: u32, arg: impl Fn(usize) -> u64) -> Option<SmallVec<[u64; 4]>> {
         let c = &self.computations[by as usize];

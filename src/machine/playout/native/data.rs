@@ -24,6 +24,8 @@ pub(super) struct Data {
     tables: FxHashMap<(u32, bool), Values>,
     /// The lines of boards: two sets for each cell and way.
     rays: FxHashMap<Lines, Option<Box<[u64]>>>,
+    /// By the table, the direction, how many cells, and the words of a set.
+    rows_in_line: FxHashMap<[u32; 4], Option<InLine>>,
     boards: FxHashMap<u32, usize>,
     /// Tables whose rows are found by shifting few words.
     lattices: FxHashMap<u32, Option<Arc<Lattice>>>,
@@ -31,6 +33,13 @@ pub(super) struct Data {
     pub others: Vec<Instr>,
     pub samples: Vec<SampleCode>,
     pub events: Vec<EventCode>,
+}
+
+/// So many cells in line: how far apart they lie, and for each cell the first ones of those that it is one of.
+#[derive(Debug)]
+struct InLine {
+    stride: usize,
+    firsts: Box<[u64]>,
 }
 
 /// The values of a table, side by side: small ones fill fewer lines of a cache.
@@ -158,6 +167,25 @@ impl Data {
                     Some(sides(steps, *ways, *both, words)?.into())
                 });
             }
+            Instr::LineAtLeast {
+                way,
+                within,
+                table: number,
+                ways,
+                least,
+                ..
+            } if within.words <= MOST_WORDS => {
+                let key = [*number, *way, *least, u32::from(within.words)];
+                self.rows_in_line.entry(key).or_insert_with(|| {
+                    let steps = program.tables.get(*number as usize)?;
+                    let line = Straight::new(steps, *ways, *way)?;
+                    let firsts = line.firsts(*least as usize, within.words.into())?;
+                    Some(InLine {
+                        stride: line.stride,
+                        firsts: firsts.into(),
+                    })
+                });
+            }
             _ => {}
         }
         true
@@ -190,6 +218,20 @@ impl Data {
             words: 2 * words,
             width: 8,
         })
+    }
+
+    /// How far apart cells in line lie, and the first ones of so many, with a set of so many words a row; `None` where they have to
+    /// be walked.
+    pub fn in_line(&self, table: u32, way: u32, least: u32, words: u16) -> Option<(usize, Rows)> {
+        let key = [table, way, least, u32::from(words)];
+        let line = self.rows_in_line.get(&key)?.as_ref()?;
+        let rows = Rows {
+            address: line.firsts.as_ptr().expose_provenance(),
+            rows: line.firsts.len() / usize::from(words.max(1)),
+            words,
+            width: 8,
+        };
+        Some((line.stride, rows))
     }
 
     /// A table of neighbours as shifts; `None` where its rows are gone through.

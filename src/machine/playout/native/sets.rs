@@ -103,6 +103,7 @@ impl Lower<'_, '_> {
             }
             Instr::SetNeighbours { .. } | Instr::SetGroup { .. } => self.board(instr),
             Instr::SetRun { .. } => self.line(instr),
+            Instr::LineAtLeast { .. } => self.line_at_least(instr),
             Instr::SetShift { .. } => self.shift(instr),
             _ => self.other(instr),
         }
@@ -403,6 +404,89 @@ impl Lower<'_, '_> {
             let found = self.b.ins().select(inside, found, zero);
             self.set(slot, found);
         }
+    }
+
+    /// Whether so many cells in line are in a set of few words: whether any of the rows of so many that the cell is one of is full.
+    fn line_at_least(&mut self, instr: &Instr) {
+        let &Instr::LineAtLeast {
+            dst,
+            from,
+            way,
+            within,
+            table,
+            least,
+            ..
+        } = instr
+        else {
+            return;
+        };
+        let found = self.data.in_line(table, way, least, within.words);
+        let Some((stride, rows)) = found.filter(|(_, rows)| rows.rows > 0) else {
+            return self.other(instr);
+        };
+        // The first cells of all full rows of one cell, of two, and so on.
+        let mut full = self.words(within);
+        let mut cells = 1;
+        while cells < least as usize {
+            let more = cells.min(least as usize - cells);
+            let later = self.shifted_down(&full, more * stride);
+            for (full, later) in full.iter_mut().zip(later) {
+                *full = self.b.ins().band(*full, later);
+            }
+            cells += more;
+        }
+        let cell = self.get(from);
+        let last = rows.rows as i64 - 1;
+        let (lo, hi) = self.bounds(cell);
+        let inside = match lo >= 0 && hi <= last {
+            true => None,
+            false => {
+                let count = self.int(last + 1);
+                Some(self.b.ins().icmp(IntCC::UnsignedLessThan, cell, count))
+            }
+        };
+        let zero = self.int(0);
+        let number = match inside {
+            None => cell,
+            Some(inside) => {
+                let number = self.b.ins().select(inside, cell, zero);
+                self.bounded(number, 0, last)
+            }
+        };
+        let row = self.row(rows, number);
+        let mut found = zero;
+        for (w, full) in full.into_iter().enumerate() {
+            let own = self.constant_at(row, w as i32, 8);
+            let full = self.b.ins().band(full, own);
+            found = match w {
+                0 => full,
+                _ => self.b.ins().bor(found, full),
+            };
+        }
+        if let Some(inside) = inside {
+            found = self.b.ins().select(inside, found, zero);
+        }
+        let test = self.compare(IntCC::NotEqual, found, 0);
+        self.set_test(dst, test);
+    }
+
+    /// A set of which every element is so much less; those below 0 are gone.
+    fn shifted_down(&mut self, set: &[Value], by: usize) -> Vec<Value> {
+        let (over, by) = (by / 64, (by % 64) as i64);
+        let zero = self.int(0);
+        let word = |w: usize| set.get(w + over).copied();
+        (0..set.len())
+            .map(|w| match (word(w), word(w + 1)) {
+                (None, _) => zero,
+                (Some(low), _) if by == 0 => low,
+                (Some(low), None) => self.b.ins().ushr_imm_u(low, by),
+                (Some(low), Some(high)) => {
+                    let low = self.b.ins().ushr_imm_u(low, by);
+                    let high = self.b.ins().ishl_imm_u(high, 64 - by);
+                    self.b.ins().bor(low, high)
+                }
+            })
+            .collect()
     }
 
     /// What is above the cell of a row ends below the least gap.

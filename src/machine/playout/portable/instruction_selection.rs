@@ -85,6 +85,9 @@ impl Translator<'_> {
                 self.board(instr).unwrap_or_else(|| self.other(instr))
             }
             Instr::SetRun { .. } => self.line(instr).unwrap_or_else(|| self.other(instr)),
+            Instr::LineAtLeast { .. } => self
+                .line_at_least(instr)
+                .unwrap_or_else(|| self.other(instr)),
             Instr::SetShift { .. } => self.shift(instr).unwrap_or_else(|| self.other(instr)),
             Instr::Check {
                 value,
@@ -341,24 +344,52 @@ impl Translator<'_> {
         if dst.words != 1 || within.words != 1 {
             return None;
         }
-        let key = (table, ways, both);
-        let rays = match self.rays_at.get(&key) {
-            Some(rays) => *rays,
-            None => {
-                let rays = u16::try_from(self.rays.len()).ok()?;
-                let steps = &self.p.tables[table as usize];
-                self.rays.push(Rays::new(steps, ways, both)?);
-                self.rays_at.insert(key, rays);
-                rays
-            }
-        };
         Some(Opcode::Line {
             dst: dst.slot as At,
             from: from as At,
             way: way as At,
             within: within.slot as At,
-            rays,
+            rays: self.rays(table, ways, both)?,
         })
+    }
+
+    fn line_at_least(&mut self, instr: &Instr) -> Option<Opcode> {
+        let Instr::LineAtLeast {
+            dst,
+            from,
+            way,
+            within,
+            table,
+            ways,
+            least,
+        } = *instr
+        else {
+            return None;
+        };
+        if within.words != 1 {
+            return None;
+        }
+        Some(Opcode::LineAtLeast {
+            dst: dst as At,
+            from: from as At,
+            within: within.slot as At,
+            rays: self.rays(table, ways, true)?,
+            way: u8::try_from(way).ok()?,
+            least: u8::try_from(least).ok()?,
+        })
+    }
+
+    /// The number of the runs of a board, or with `both` of its lines.
+    fn rays(&mut self, table: u32, ways: u32, both: bool) -> Option<u16> {
+        let key = (table, ways, both);
+        if let Some(rays) = self.rays_at.get(&key) {
+            return Some(*rays);
+        }
+        let rays = u16::try_from(self.rays.len()).ok()?;
+        let steps = &self.p.tables[table as usize];
+        self.rays.push(Rays::new(steps, ways, both)?);
+        self.rays_at.insert(key, rays);
+        Some(rays)
     }
 
     fn shift(&mut self, instr: &Instr) -> Option<Opcode> {

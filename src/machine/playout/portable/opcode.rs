@@ -344,6 +344,15 @@ pub(super) enum Opcode {
         within: At,
         rays: u16,
     },
+    /// Whether the line of a cell inside a set of one word has at least so many cells.
+    LineAtLeast {
+        dst: At,
+        from: At,
+        within: At,
+        rays: u16,
+        way: u8,
+        least: u8,
+    },
     /// Renumbers the elements of a set of one word: the number of the shift in `shifts`.
     Shift {
         dst: At,

@@ -233,6 +233,18 @@ pub(in crate::machine::playout) fn run<R: Rng + Clone, F: MoveObserver>(
                 let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
                 set(f, dst, line);
             }
+            Opcode::LineAtLeast {
+                dst,
+                from,
+                within,
+                rays,
+                way,
+                least,
+            } => {
+                let rays = &code.rays[rays as usize];
+                let line = rays.find(get(f, from), u64::from(way), get(f, within));
+                set(f, dst, u64::from(line.count_ones() >= u32::from(least)));
+            }
             Opcode::Shift { dst, a, shift } => {
                 let moved = code.shifts[shift as usize].apply(get(f, a))?;
                 set(f, dst, moved);

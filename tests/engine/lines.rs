@@ -1,0 +1,56 @@
+//! Whether a line has so many cells is the same question however the board numbers its cells, and however many words they take.
+
+use crate::playouts::{agree, of_text};
+
+/// On boards whose lines are found by shifts, and on some whose are not: a ring, and one of many words.
+const BOARDS: [&str; 9] = [
+    "grid Board(4, 3)",
+    "grid Board(8, 8)",
+    "grid Board(9, 8)",
+    "grid Board(13, 13)",
+    "grid Board(16, 16)",
+    "grid Board(17, 19)",
+    "hex Board(5)",
+    "hex Board(10, 7)",
+    "grid Board(1, 6)",
+];
+
+fn game(board: &str) -> String {
+    format!(
+        "game Lines {{
+  players {{ Ann, Ben }}
+  {board}
+  state {{ men : [Player] set of Board  last : Board?  points : [Player] 0..3000 }}
+  def line(p: Player, c: Board, d: Board.direction) = size(Board.line(c, d, men[p]))
+  play {{
+    turns p from Ann at most 60 {{
+      p chooses {{
+        far(c in Board - men[Ann] - men[Ben]) => {{ men[p] += c  last = c }}
+        near(c in {{ c for c in Board - men[Ann] - men[Ben] where some d in Board.direction: Board.line(c, d, men[p] + c) != {{ c }} }}) => {{
+          men[p] += c
+          last = c
+        }}
+      }}
+      else {{ end }}
+      each d in Board.direction {{
+        if line(p, last, d) >= 3 {{ points[p] += 1 }}
+        if line(p, last, d) > 4 {{ points[p] += 2 }}
+        if line(p, last, d) < 2 {{ points[p] += 3 }}
+        if 2 <= size(Board.line(last, d, men[Ann] + men[Ben])) {{ points[p] += 1 }}
+        if line(opponent(p), last, d) > 0 {{ end }}
+        if line(p, last, d) == 4 {{ points[p] += 4 }}
+        if size(Board.line(last, d, Board - men[opponent(p)])) <= 5 {{ points[p] += 1 }}
+      }}
+    }}
+  }}
+  payoff general-sum: points
+}}"
+    )
+}
+
+#[test]
+fn lines_are_as_long_in_playouts_as_in_steps() {
+    for board in BOARDS {
+        agree(board, || of_text(&game(board)));
+    }
+}
