@@ -16,6 +16,10 @@ const BOARDS: [&str; 9] = [
 ];
 
 fn game(board: &str) -> String {
+    let ways = match board.starts_with("hex") {
+        true => "east, southeast, southwest",
+        false => "north, east, southeast",
+    };
     format!(
         "game Lines {{
   players {{ Ann, Ben }}
@@ -41,6 +45,9 @@ fn game(board: &str) -> String {
         if line(p, last, d) == 4 {{ points[p] += 4 }}
         if size(Board.line(last, d, Board - men[opponent(p)])) <= 5 {{ points[p] += 1 }}
       }}
+      if (max(d in {{ {ways} }}) line(p, last, d)) >= 3 {{ points[p] += 2 }}
+      if (max(d in {{ {ways} }}) line(p, last, d)) == 2 {{ points[p] += 3 }}
+      if (min(d in {{ {ways} }}) line(p, last, d)) > 1 {{ points[p] += 4 }}
     }}
   }}
   payoff general-sum: points

@@ -91,65 +91,119 @@ fn asked(analysis: &mut ForwardAnalysis<'_>, instr: &Instr) -> Option<Asked> {
 }
 
 impl Asked {
-    /// What tells it of the size of a line.
+    /// What tells it of the size of a line, or of the greatest or the least of several.
     fn answer(&self, analysis: &mut ForwardAnalysis<'_>) -> Option<Vec<Instr>> {
-        let least = u32::try_from(self.than).ok().filter(|least| *least > 0)?;
-        let values = &analysis.values;
-        let (Instr::SetCount { .. }, line) = values.made_by(self.number)? else {
-            return None;
-        };
-        // All words of one line.
-        let (first, words) = (*line.first()?, line.len());
-        let in_order = (first..).zip(line).all(|(value, word)| value == *word);
-        let (made, read) = values.made_by(first)?;
-        let &Instr::SetRun {
-            dst,
-            table,
-            ways,
-            both: true,
-            ..
-        } = made
-        else {
-            return None;
-        };
-        let [from, way, within @ ..] = read else {
-            return None;
-        };
-        let whole = in_order
-            && values.is_first_word(first)
-            && usize::from(dst.words) == words
-            && within.len() == words;
-        if !whole || dst.words > MOST_WORDS {
-            return None;
-        }
-        let way = u32::try_from(values.constant(*way)?).ok()?;
-        let steps = values.program.tables.get(table as usize)?;
-        let straight = Straight::new(steps, ways, way)?;
-        let longest = straight.longest();
-        let is_longest = longest == least as usize;
-        if longest < least as usize || (self.how == How::Is && !is_longest) {
-            return None;
-        }
-        let (from, within) = (*from, within.to_vec());
-        let test = Instr::LineAtLeast {
-            dst: self.dst,
-            from: find_slots(analysis, &[from])?,
-            way,
-            within: Operand {
-                slot: find_slots(analysis, &within)?,
-                words: dst.words,
-            },
-            table,
-            ways,
-            least,
-        };
-        let mut answer = vec![test];
-        if self.how == How::Below {
-            answer.push(Instr::Not {
-                dst: self.dst,
-                a: self.dst,
-            });
+        let (dst, number) = (self.dst, self.number);
+        let mut answer = Vec::new();
+        at_least(analysis, (number, self.than), dst, &mut answer)?;
+        match self.how {
+            How::AtLeast => {}
+            How::Below => answer.push(Instr::Not { dst, a: dst }),
+            How::Is => {
+                let more = analysis.pool.fresh();
+                at_least(analysis, (number, self.than + 1), more, &mut answer)?;
+                answer.push(Instr::Binary {
+                    op: Op::Lt,
+                    dst,
+                    a: more,
+                    b: dst,
+                });
+            }
         }
         Some(answer)
     }
+}
+
+/// The most sizes of which one is the greatest.
+const MOST_SIZES: usize = 8;
+
+/// Puts down whether a number is at least another one; `None` where it is not of lines alone.
+fn at_least(
+    analysis: &mut ForwardAnalysis<'_>,
+    (number, least): (Value, i64),
+    dst: Slot,
+    answer: &mut Vec<Instr>,
+) -> Option<()> {
+    if answer.len() > 2 * MOST_SIZES {
+        return None;
+    }
+    let (made, read) = analysis.values.made_by(number)?;
+    match (made, read) {
+        (Instr::SetCount { .. }, line) => {
+            let line = line.to_vec();
+            answer.push(of_line(analysis, &line, least, dst)?);
+        }
+        (Instr::Binary { op, .. }, &[a, b]) => {
+            // The greatest of two is at least so much if one of them is, the least if both are.
+            let op = match op {
+                Op::Max => Op::Or,
+                Op::Min => Op::And,
+                _ => return None,
+            };
+            at_least(analysis, (a, least), dst, answer)?;
+            let other = analysis.pool.fresh();
+            at_least(analysis, (b, least), other, answer)?;
+            answer.push(Instr::Binary {
+                op,
+                dst,
+                a: dst,
+                b: other,
+            });
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Whether the words of a set are a line of at least so many cells.
+fn of_line(
+    analysis: &mut ForwardAnalysis<'_>,
+    line: &[Value],
+    least: i64,
+    dst: Slot,
+) -> Option<Instr> {
+    let values = &analysis.values;
+    let (first, words) = (*line.first()?, line.len());
+    let in_order = (first..).zip(line).all(|(value, word)| value == *word);
+    let (made, read) = values.made_by(first)?;
+    let &Instr::SetRun {
+        dst: whole,
+        table,
+        ways,
+        both: true,
+        ..
+    } = made
+    else {
+        return None;
+    };
+    let [from, way, within @ ..] = read else {
+        return None;
+    };
+    let is_whole = in_order
+        && values.is_first_word(first)
+        && usize::from(whole.words) == words
+        && within.len() == words;
+    if !is_whole || whole.words > MOST_WORDS {
+        return None;
+    }
+    let way = u32::try_from(values.constant(*way)?).ok()?;
+    let steps = values.program.tables.get(table as usize)?;
+    let straight = Straight::new(steps, ways, way)?;
+    let least = u32::try_from(least).ok().filter(|least| *least > 0)?;
+    if straight.longest() < least as usize {
+        return Some(Instr::Const { dst, value: 0 });
+    }
+    let (from, within) = (*from, within.to_vec());
+    Some(Instr::LineAtLeast {
+        dst,
+        from: find_slots(analysis, &[from])?,
+        way,
+        within: Operand {
+            slot: find_slots(analysis, &within)?,
+            words: whole.words,
+        },
+        table,
+        ways,
+        least,
+    })
 }
