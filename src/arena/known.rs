@@ -84,7 +84,8 @@ fn of_set(
     let possible = (0..).zip(shares).filter(|(_, share)| *share > 0.0);
     let values = possible.map(|(i, probability)| Chance {
         value: ty.show(ty.value_at(i)),
-        probability,
+        // A sum of many shares may be rounded up.
+        probability: f64::min(probability, 1.0),
     });
     Marginal {
         name: element.name.to_string(),

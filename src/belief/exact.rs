@@ -35,6 +35,9 @@ const STEPS_EACH: usize = 50;
 const STEPS_AT_LEAST: usize = 200_000;
 const STEPS_UNASKED: usize = 1_000;
 
+/// States take about so many bytes at the most; more count as too many.
+const MOST_BYTES: usize = 1 << 31;
+
 /// Up to so many options are taken as they come; of more, only those that fit what was seen of the choice.
 const FEW: usize = 64;
 
@@ -75,7 +78,18 @@ pub struct Exact<'a> {
 #[derive(Default)]
 struct Layer {
     items: Vec<Item>,
-    places: FxHashMap<(usize, SmallVec<[u64; 16]>, Memory), usize>,
+    places: FxHashMap<Key, usize>,
+}
+
+/// What tells items apart.
+type Key = (usize, SmallVec<[u64; 16]>, Memory);
+
+/// The most states that have room, of a game whose states take so many words. At a time there are the states of a layer, up to twice as
+/// many in the next one, and those in which the player is asked.
+fn most_with_room(state_words: usize) -> usize {
+    let words = 2 * state_words * size_of::<u64>();
+    let each = size_of::<Item>() + size_of::<Key>() + 2 * size_of::<usize>() + words;
+    (MOST_BYTES / (4 * each)).max(1)
 }
 
 /// Words that tell classes, with their places, from others.
@@ -109,9 +123,10 @@ impl<'a> Exact<'a> {
     pub fn new(
         machine: &'a Machine,
         seat: usize,
-        (options, policy): (Options, Option<&'a dyn Policy>),
+        (mut options, policy): (Options, Option<&'a dyn Policy>),
         seen: &'a [Observation],
     ) -> Exact<'a> {
+        options.most = options.most.min(most_with_room(machine.state_words()));
         let steps = STEPS.max(options.most.saturating_mul(STEPS_EACH));
         Exact {
             machine,
@@ -388,5 +403,19 @@ impl<'a> Exact<'a> {
             let items = layer.chain(&mut self.asked.items);
             items.for_each(|item| item.weight /= most);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::belief::Options;
+
+    #[test]
+    fn states_have_room() {
+        // The default fits whatever the game.
+        assert!(most_with_room(100) > Options::default().most);
+        assert!(most_with_room(2) > 500_000 && most_with_room(2) < 10_000_000);
+        assert!(most_with_room(2_000) < most_with_room(1_000));
     }
 }

@@ -7,7 +7,7 @@ use super::interrupt;
 use super::load::{self, Loaded};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
-use super::particle_text::{particle_text, poor_particles};
+use super::particle_text::{particle_text, particle_warning, poor_particles};
 use super::play::thinking::Thinking;
 use super::players_text::{PlayersText, players_text, settings};
 use super::prepare::Preparing;
@@ -152,6 +152,9 @@ struct BeliefReport {
     /// Where they are not: how those that stand for all are.
     #[serde(skip_serializing_if = "Option::is_none")]
     particles: Option<belief::ParticleReport>,
+    /// Why these say little, where they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<&'static str>,
     /// How long it took to find them, before the search.
     seconds: f64,
 }
@@ -558,6 +561,7 @@ fn mover(machine: &Machine, state: &State, found: &Finding) -> MoverReport {
             states: report.states,
             effective: report.effective,
             complete: report.complete,
+            warning: report.particles.as_ref().and_then(particle_warning),
             particles: report.particles,
             seconds: time.as_secs_f64(),
         }),

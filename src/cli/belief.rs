@@ -4,7 +4,7 @@ use super::game::Set;
 use super::load::{self, Loaded};
 use super::number::whole;
 use super::output::{self, Diagnostics, Failure, Verdict, plural, table};
-use super::particle_text::{particle_text, poor_particles};
+use super::particle_text::{particle_text, particle_warning, poor_particles};
 use super::problem::{Problem, Source};
 use super::record_file::{no_record, open_to_read};
 use super::replay;
@@ -116,6 +116,9 @@ struct Report {
     /// Where they are not: how those that stand for all are.
     #[serde(skip_serializing_if = "Option::is_none")]
     particles: Option<ParticleReport>,
+    /// Why these say little, where they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<&'static str>,
     boards: Vec<BoardReport>,
     /// What the player sees, but for what has no value yet.
     seen: View,
@@ -314,6 +317,7 @@ impl BeliefCommand {
             states: found.states,
             effective: found.effective,
             complete: found.complete,
+            warning: found.particles.as_ref().and_then(particle_warning),
             particles: found.particles,
             boards: boards.collect(),
             seen,

@@ -35,9 +35,9 @@ pub fn particle_text(report: &ParticleReport) -> String {
     text
 }
 
-/// A warning of particles that say little, if they do. `states` is what sets how many states may be found before any are drawn.
-pub fn poor_particles(report: &ParticleReport, states: &str) -> Option<String> {
-    let what = match (report.particles, report.survived) {
+/// Why particles say little, if they do.
+pub fn particle_warning(report: &ParticleReport) -> Option<&'static str> {
+    Some(match (report.particles, report.survived) {
         (0, _) => "no way of play was found that fits all that was seen, though there is one",
         (_, 0) => {
             "no particle was left here, and others had to be searched for: likelihoods may be far off"
@@ -53,7 +53,12 @@ pub fn poor_particles(report: &ParticleReport, states: &str) -> Option<String> {
             "few particles were left here, of which the others are copies: likelihoods may be off"
         }
         _ => return None,
-    };
+    })
+}
+
+/// A warning of particles that say little, if they do. `states` is what sets how many states may be found before any are drawn.
+pub fn poor_particles(report: &ParticleReport, states: &str) -> Option<String> {
+    let what = particle_warning(report)?;
     Some(format!(
         "warning: {what}; where {states} is greater, all states may be found instead\n"
     ))

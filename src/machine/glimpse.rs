@@ -200,12 +200,12 @@ impl Glimpses<'_> {
         glimpse: Glimpse<'_>,
         most: usize,
     ) -> Result<Option<Weighed>, PlayError> {
-        let list = Vec::new();
+        let list = Some(Vec::new());
         let mut looking = Looking::new(glimpse, Wanted::List { list, most });
         self.look(state, player, &mut looking)?;
         let total = looking.total;
         Ok(match looking.wanted {
-            Wanted::List { list, most } => (list.len() <= most).then_some((list, total)),
+            Wanted::List { list, .. } => list.map(|list| (list, total)),
             _ => None,
         })
     }
@@ -277,8 +277,9 @@ enum Wanted {
         left: u64,
         found: Option<(Action, u64)>,
     },
+    /// All; `None` where there are more.
     List {
-        list: Vec<(Action, u64)>,
+        list: Option<Vec<(Action, u64)>>,
         most: usize,
     },
 }
@@ -378,11 +379,12 @@ impl<'a> Looking<'a> {
                 }
                 *left -= heft;
             }
-            Wanted::List { list, most } => {
-                if fitting as usize > *most || list.len() + fitting as usize > *most {
-                    list.resize(*most + 1, Default::default());
+            Wanted::List { list: all, most } => {
+                let room = all.as_ref().map_or(0, |list| *most - list.len());
+                let Some(list) = all.as_mut().filter(|_| fitting <= room as u64) else {
+                    *all = None;
                     return ControlFlow::Break(());
-                }
+                };
                 if known.iter().all(Option::is_none) {
                     return group.actions(&mut |action| {
                         list.push((action, weight));

@@ -51,7 +51,7 @@ const STATES: Parameter = Parameter {
     },
     default: "20000",
     needs: &[],
-    doc: "How many states are kept at the most; of more, up to 500 are drawn.",
+    doc: "How many states are kept at the most, as far as two gigabytes hold them; of more, up to 500 are drawn.",
 };
 
 pub const PARAMETERS: [Parameter; 4] = [BELIEF, OTHERS, MODEL, STATES];
