@@ -409,7 +409,6 @@ impl<'a> Exact<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::Options;
 
     #[test]
     fn states_have_room() {

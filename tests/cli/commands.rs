@@ -439,6 +439,23 @@ fn ctrl_c_is_told_in_json() {
     assert!(told.starts_with("stopped: `solve("), "{document}");
 }
 
+/// What was found until then is in the file, and somebody is told so.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_that_is_stopped_saves_what_it_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("plan.json");
+    let path = file.to_str().unwrap();
+    let rest = ["--iterations", "1000000000", "--save", path];
+    let (child, screen) =
+        watched(&[&["solve", "kuhn-poker", "--method", "cfr+"][..], &rest].concat());
+    screen.wait_for("iterations");
+    let output = interrupted(child);
+    assert_eq!(output.status.code(), Some(1), "{}", screen.text());
+    screen.wait_for("has what was found until then");
+    assert!(std::fs::read_to_string(&file).unwrap().contains("Alice"));
+}
+
 /// Two signals at once, as `timeout` sends them to a process and its group, are one.
 #[cfg(target_os = "linux")]
 #[test]

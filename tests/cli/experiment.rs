@@ -244,6 +244,7 @@ fn ctrl_c_keeps_what_is_finished() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(errors.contains("of 100000 games missing"), "{errors}");
+    assert!(errors.contains("the same command goes on"), "{errors}");
     let text = String::from_utf8_lossy(&output.stdout);
     let kept = games(&at.join("x.results").join(WHOLE)).len();
     let said = format!("{kept} of 100000 games are finished");

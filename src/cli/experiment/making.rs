@@ -136,7 +136,11 @@ pub fn make<M: Measure>(
         });
     }
     if shard == Shard::WHOLE {
-        return results::write(described, command.json);
+        let verdict = results::write(described, command.json)?;
+        if missing > 0 {
+            output::say("stopped; the same command goes on with what is missing");
+        }
+        return Ok(verdict);
     }
     let report = PartReport {
         shard: shard.to_string(),

@@ -105,7 +105,11 @@ pub fn run(
     let profile = &found.profile;
     let strategies = trees::strategies(loaded, &built.tree, &asked, profile)?;
     if let Some(saving) = saving {
+        let path = saving.path().display().to_string();
         saving.save(loaded, &built.tree, profile)?;
+        if found.stopped.is_some() {
+            output::say(&format!("{path} has what was found until then"));
+        }
     }
     let answer = Answer {
         method,

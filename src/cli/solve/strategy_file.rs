@@ -44,6 +44,10 @@ impl Saving {
         }))
     }
 
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Saves the strategies of all players.
     pub fn save(mut self, loaded: &Loaded, tree: &Tree, profile: &Profile) -> Result<(), Failure> {
         let game = GameId::of(&loaded.machine, &loaded.source.sources);
