@@ -137,7 +137,7 @@ mod tests {
         let grid = steps(9, 8, false);
         let mut set = [0x9e37_79b9_7f4a_7c15u64, 0x51];
         for round in 0..50u32 {
-            set[0] = set[0].rotate_left(7) ^ u64::from(round) * 0x1_0001_0001;
+            set[0] = set[0].rotate_left(7) ^ (u64::from(round) * 0x1_0001_0001);
             for (way, count) in (0..4).flat_map(|way| (1..10).map(move |count| (way, count))) {
                 let line = Straight::new(&grid, 4, way).unwrap();
                 let firsts = line.firsts(count, 2).unwrap();
