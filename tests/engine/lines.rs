@@ -61,3 +61,29 @@ fn lines_are_as_long_in_playouts_as_in_steps() {
         agree(board, || of_text(&game(board)));
     }
 }
+
+/// Sets of four words of which one is what another is, but for where its words stand.
+const WIDE: &str = "
+game Wide {
+  players { Ann, Ben }
+  grid Board(3, 80)
+  state { men : [Player] set of Board  last : Board = a1  marks : [Player] 0..9972 }
+  play {
+    repeat 40 times {
+      Ann chooses {
+        far(c in Board - men[Ann] - men[Ben]) => { men[Ann] += c  last = c }
+        near(c in Board.next(last) - men[Ann] - men[Ben]) => { men[Ann] += c  last = c }
+        back(c in men[Ann]) => { men[Ann] -= c  last = c }
+        mark(c in Board - men[Ann]) => { last = c }
+      }
+      else { end }
+      if size(Board.run(last, north, Board - men[Ann])) > 3 { marks[Ann] = (marks[Ann] * 7 + 860) mod 9973 }
+    }
+  }
+  payoff general-sum: marks
+}";
+
+#[test]
+fn sets_of_several_words_are_read_before_they_are_written_over() {
+    agree("wide", || of_text(WIDE));
+}

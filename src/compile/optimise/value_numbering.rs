@@ -8,6 +8,7 @@ use super::forward_analysis::{ForwardAnalysis, Visitor, analyse, keeps};
 use super::values::Value;
 use crate::compile::playout::Flow;
 use crate::ir::*;
+use smallvec::SmallVec;
 
 pub(super) const PASS: Pass = Pass {
     name: "value-numbering",
@@ -204,12 +205,19 @@ fn redirect(analysis: &mut ForwardAnalysis<'_>, instr: &mut Instr) {
         return;
     }
     let kept = keeps(instr);
+    let mut written = SmallVec::<[(Slot, u32); 2]>::new();
+    instr.clobbers(&mut |slot, words| written.push((slot, words)));
+    // Instructions on several words go word by word, and would write over what they have not read yet.
+    let apart = |slot: Slot, words: u32| {
+        let mut all = written.iter();
+        all.all(|&(w, n)| (w, n) == (slot, words) || slot + words <= w || w + n <= slot)
+    };
     instr.visit_mut(&mut |slot, words, written| {
         if written || words == 0 || kept == Some(*slot) {
             return;
         }
         let values: Vec<Value> = (*slot..*slot + words).map(|s| analysis.value(s)).collect();
-        if let Some(found) = find_slots(analysis, &values) {
+        if let Some(found) = find_slots(analysis, &values).filter(|slot| apart(*slot, words)) {
             *slot = found;
         }
     });
