@@ -62,6 +62,28 @@ fn lines_are_as_long_in_playouts_as_in_steps() {
     }
 }
 
+/// Questions about a set that is only made to be asked, where nothing else needs the place of the answer.
+const ASIDE: &str = "
+game Aside {
+  players { Ann, Ben }
+  grid Board(9, 8)
+  state { men : set of Board  last : Board = a1  marks : [Player] 0..9972 }
+  play {
+    turns p from Ann at most 30 {
+      p chooses c in Board - men => { last = c }
+      if size(Board.line(last, east, Board - men)) == 3 { marks[p] = (marks[p] * 7 + 198) mod 9973 }
+      if (max(d in { east, north }) size(Board.line(last, d, Board - men))) >= 5 { marks[p] = (marks[p] * 5 + 1) mod 9973 }
+      men += last
+    }
+  }
+  payoff general-sum: marks
+}";
+
+#[test]
+fn an_answer_does_not_stand_where_the_question_is_read() {
+    agree("aside", || of_text(ASIDE));
+}
+
 /// Sets of four words of which one is what another is, but for where its words stand.
 const WIDE: &str = "
 game Wide {

@@ -6,7 +6,7 @@
 use super::Pass;
 use super::forward_analysis::{ForwardAnalysis, Visitor, analyse};
 use super::value_numbering::find_slots;
-use super::values::Value;
+use super::values::{Value, Values};
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
@@ -94,39 +94,66 @@ impl Asked {
     /// What tells it of the size of a line, or of the greatest or the least of several.
     fn answer(&self, analysis: &mut ForwardAnalysis<'_>) -> Option<Vec<Instr>> {
         let (dst, number) = (self.dst, self.number);
+        if !is_of_lines(&analysis.values, number, MOST_DEEP) {
+            return None;
+        }
         let mut answer = Vec::new();
-        at_least(analysis, (number, self.than), dst, &mut answer)?;
         match self.how {
-            How::AtLeast => {}
-            How::Below => answer.push(Instr::Not { dst, a: dst }),
+            How::AtLeast => at_least(analysis, (number, self.than), dst, &mut answer)?,
+            How::Below => {
+                let a = part(analysis, (number, self.than), &mut answer)?;
+                answer.push(Instr::Not { dst, a });
+            }
             How::Is => {
-                let more = analysis.pool.fresh();
-                at_least(analysis, (number, self.than + 1), more, &mut answer)?;
-                answer.push(Instr::Binary {
-                    op: Op::Lt,
-                    dst,
-                    a: more,
-                    b: dst,
-                });
+                let b = part(analysis, (number, self.than), &mut answer)?;
+                let a = part(analysis, (number, self.than + 1), &mut answer)?;
+                let op = Op::Lt;
+                answer.push(Instr::Binary { op, dst, a, b });
             }
         }
         Some(answer)
     }
 }
 
-/// The most sizes of which one is the greatest.
-const MOST_SIZES: usize = 8;
+/// How deep a greatest number of greatest numbers is looked into.
+const MOST_DEEP: usize = 8;
 
-/// Puts down whether a number is at least another one; `None` where it is not of lines alone.
+/// Whether a number is the size of a line, or the greatest or the least of two numbers that are, and so on so deep.
+fn is_of_lines(values: &Values<'_>, number: Value, deep: usize) -> bool {
+    match values.made_by(number) {
+        Some((Instr::SetCount { .. }, line)) => line
+            .first()
+            .and_then(|word| values.made_by(*word))
+            .is_some_and(|(made, _)| matches!(made, Instr::SetRun { both: true, .. })),
+        Some((
+            Instr::Binary {
+                op: Op::Max | Op::Min,
+                ..
+            },
+            &[a, b],
+        )) => deep > 1 && is_of_lines(values, a, deep - 1) && is_of_lines(values, b, deep - 1),
+        _ => false,
+    }
+}
+
+/// A part of an answer in a slot of its own: where the answer goes may be where the next part reads.
+fn part(
+    analysis: &mut ForwardAnalysis<'_>,
+    asked: (Value, i64),
+    answer: &mut Vec<Instr>,
+) -> Option<Slot> {
+    let slot = analysis.pool.fresh();
+    at_least(analysis, asked, slot, answer)?;
+    Some(slot)
+}
+
+/// Puts down whether a number is at least another one, `dst` last of all; `None` where it is not of lines alone.
 fn at_least(
     analysis: &mut ForwardAnalysis<'_>,
     (number, least): (Value, i64),
     dst: Slot,
     answer: &mut Vec<Instr>,
 ) -> Option<()> {
-    if answer.len() > 2 * MOST_SIZES {
-        return None;
-    }
     let (made, read) = analysis.values.made_by(number)?;
     match (made, read) {
         (Instr::SetCount { .. }, line) => {
@@ -140,15 +167,9 @@ fn at_least(
                 Op::Min => Op::And,
                 _ => return None,
             };
-            at_least(analysis, (a, least), dst, answer)?;
-            let other = analysis.pool.fresh();
-            at_least(analysis, (b, least), other, answer)?;
-            answer.push(Instr::Binary {
-                op,
-                dst,
-                a: dst,
-                b: other,
-            });
+            let a = part(analysis, (a, least), answer)?;
+            let b = part(analysis, (b, least), answer)?;
+            answer.push(Instr::Binary { op, dst, a, b });
         }
         _ => return None,
     }
