@@ -71,11 +71,11 @@ pub fn search(
         Some(categories) => Sampler::by(&categories.weigh(machine, root)),
         None => Sampler::new(root.hypotheses),
     };
-    let table = match options.reuse {
+    let kept = match options.reuse {
         true => memory.take(),
         false => Memory::default().take(),
     };
-    let mut simulations = Simulations::new(machine, root, options, table)?;
+    let mut simulations = Simulations::new(machine, root, options, kept)?;
     let mut playouts = 0;
     while budget.allows(playouts) {
         simulations.run(&sampler, rng)?;
@@ -101,7 +101,7 @@ pub fn search(
         nodes: simulations.nodes(),
     };
     if options.reuse {
-        memory.keep(simulations.into_table());
+        memory.keep(simulations.into_kept());
     }
     Ok(result)
 }

@@ -92,8 +92,10 @@ impl<'m, 'r> Simulations<'m, 'r> {
         machine: &'m Arc<Machine>,
         root: &'r Root<'r>,
         options: &'r Options,
-        table: Table,
+        (table, exploration): (Table, Option<Exploration>),
     ) -> Result<Self, PlayError> {
+        let exploration =
+            exploration.unwrap_or_else(|| Exploration::new(machine, options.selection.c()));
         Ok(Simulations {
             machine,
             root,
@@ -101,7 +103,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
             table,
             roll_out: options.roll_outs.start(machine),
             stepper: machine.stepper(),
-            exploration: Exploration::new(machine, options.selection.c()),
+            exploration,
             kept: match options.filtered {
                 true => filter::kept(machine, root)?,
                 false => root.actions.clone(),
@@ -126,8 +128,9 @@ impl<'m, 'r> Simulations<'m, 'r> {
         self.table.nodes.len()
     }
 
-    pub fn into_table(self) -> Table {
-        self.table
+    /// What another search may go on with.
+    pub fn into_kept(self) -> (Table, Exploration) {
+        (self.table, self.exploration)
     }
 
     /// Where a simulation of the searching player begins, in one of the hypotheses.
