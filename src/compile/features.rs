@@ -25,7 +25,7 @@ pub struct Features {
     /// Whether something is revealed to some players and not to others.
     pub reveals_to_some: bool,
     pub claim: Claim,
-    /// The least and the greatest payoff of each player that its formula could give. What searches weigh goes by these.
+    /// The least and the greatest payoff of each player that its formula could give. Some searches weigh payoffs by these.
     pub payoff_bounds: Vec<(f64, f64)>,
 }
 

@@ -1,8 +1,8 @@
 //! What the counts of an experiment mean: every metric of every player in every pairing, seat by seat and over all,
 //! with 95 % intervals.
 //!
-//! Wins, draws and losses have the interval of Wilson's score, shares of wins that of the score test with the variance that
-//! draws leave, and means that of Student's t. Over all pairings of a player its games are one sample; as its opponents are
+//! Wins, draws and losses have the interval of Wilson's score, lengths that of Student's t, and shares of wins and payoffs that of
+//! [`Mean::within`](crate::arena::statistics::Mean::within). Over all pairings of a player its games are one sample; as its opponents are
 //! no random choice, that interval is too wide rather than too narrow. Ratings are those of [`crate::arena::rating`].
 
 use super::metric::Metric;
