@@ -1,6 +1,8 @@
 //! Whether a line has so many cells is the same question however the board numbers its cells, and however many words they take.
 
 use crate::playouts::{agree, of_text};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
 
 /// On boards whose lines are found by shifts, and on some whose are not: a ring, and one of many words.
 const BOARDS: [&str; 9] = [
@@ -108,4 +110,85 @@ game Wide {
 #[test]
 fn sets_of_several_words_are_read_before_they_are_written_over() {
     agree("wide", || of_text(WIDE));
+}
+
+/// Random questions about sets of cells, on boards of one word to five.
+fn questions(seed: u64) -> String {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut any = |list: &[&str]| list[rng.random_range(0..list.len() as u64) as usize].to_string();
+    let board = any(&[
+        "grid Board(8, 8)",
+        "grid Board(65, 2)",
+        "grid Board(3, 80)",
+        "grid Board(70, 3)",
+        "grid Board(16, 17)",
+        "hex Board(12)",
+        "hex Board(4, 33)",
+    ]);
+    let ways: &[&str] = match board.starts_with("hex") {
+        true => &["east", "southeast", "southwest", "northeast"],
+        false => &["north", "east", "southeast", "northeast", "south"],
+    };
+    const SETS: &[&str] = &[
+        "men[p]",
+        "men[Ann]",
+        "men[Ann] + men[Ben]",
+        "Board - men[Ann]",
+        "Board - men[p]",
+        "men[Ben] - last",
+        "men[opponent(p)]",
+    ];
+    let mut statements = String::new();
+    for n in 0..6 {
+        let cell = any(&["last", "last", "first"]);
+        let (way, set, other) = (any(ways), any(SETS), any(SETS));
+        let asked = any(&["==", ">=", "<", ">"]);
+        let than = any(&["1", "2", "3", "5", "9"]);
+        let question = any(&["line", "longest", "shorter", "run", "next", "size"]);
+        let size = match question.as_str() {
+            "line" => format!("size(Board.line({cell}, {way}, {set}))"),
+            "longest" => format!(
+                "(max(d in {{ {way}, {} }}) size(Board.line({cell}, d, {set})))",
+                any(ways)
+            ),
+            "shorter" => format!(
+                "min(size(Board.line({cell}, {way}, {set})), size(Board.line(first, {way}, {other})))"
+            ),
+            "run" => format!("size(Board.run({cell}, {way}, {set}))"),
+            "next" => format!("size(Board.next({cell}) & {set})"),
+            _ => format!("size({set} - {other})"),
+        };
+        statements += &format!(
+            "      if {size} {asked} {than} {{ marks[p] = (marks[p] * 7 + {}) mod 9973 }}\n",
+            100 * n + 3
+        );
+    }
+    let filter = any(SETS);
+    format!(
+        "game Questions {{
+  players {{ Ann, Ben }}
+  {board}
+  state {{ men : [Player] set of Board  last : Board = a1  first : Board = a1  marks : [Player] 0..9972 }}
+  play {{
+    turns p from Ann at most 30 {{
+      p chooses {{
+        far(c in Board - men[Ann] - men[Ben]) => {{ men[p] += c  last = c }}
+        near(c in Board.next(last) - men[Ann] - men[Ben]) => {{ men[p] += c  last = c }}
+        back(c in men[p]) => {{ men[p] -= c  first = c }}
+        mark(c in Board - {filter}) => {{ first = c }}
+      }}
+      else {{ end }}
+{statements}    }}
+  }}
+  payoff general-sum: marks
+}}"
+    )
+}
+
+#[test]
+fn random_questions_have_the_answers_of_steps() {
+    for seed in 0..24 {
+        let text = questions(seed);
+        agree(&format!("{seed}\n{text}"), || of_text(&text));
+    }
 }
