@@ -7,7 +7,7 @@ use super::output::{self, Failure, Verdict, table};
 use super::problem::{Location, Problem};
 use crate::machine::Machine;
 use crate::players::catalogue::{self, CATALOGUE, Entry};
-use crate::players::{PlayerError, PlayerSpec, suits};
+use crate::players::{PlayerError, PlayerSpec, suits, usual};
 use crate::shipped;
 use crate::text::nearest::nearest;
 use clap::Args;
@@ -52,6 +52,15 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<String>,
     players: Vec<PlayerReport>,
+    /// Who plays the game where nobody is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usual: Option<UsualReport>,
+}
+
+#[derive(Serialize)]
+struct UsualReport {
+    player: String,
+    because: &'static str,
 }
 
 #[derive(Serialize)]
@@ -121,6 +130,13 @@ impl Players {
                 .as_ref()
                 .map(|l| l.machine.description().name.clone()),
             players: players.collect(),
+            usual: loaded.as_ref().and_then(|l| {
+                let usual = usual(&l.machine)?;
+                Some(UsualReport {
+                    player: usual.spec.to_string(),
+                    because: usual.because,
+                })
+            }),
         };
         output::show(self.json, &report, || report.text());
         Ok(Verdict::Fine)
@@ -236,7 +252,13 @@ impl Report {
             };
             vec![player.name.to_string(), says]
         });
-        table(&rows.collect::<Vec<_>>(), &[])
+        let mut text = table(&rows.collect::<Vec<_>>(), &[]);
+        if let Some(UsualReport { player, because }) = &self.usual {
+            text.push_str(&format!(
+                "\nwhere nobody is named: {player}, since {because}\n"
+            ));
+        }
+        text
     }
 }
 

@@ -94,7 +94,8 @@ fn has_large_choices(machine: &Machine) -> Result<bool, PlayError> {
 #[derive(Clone, Debug)]
 pub struct Usual {
     pub spec: PlayerSpec,
-    because: &'static str,
+    /// What games like this one are like, in words that follow "since".
+    pub because: &'static str,
 }
 
 impl Usual {
