@@ -1,6 +1,7 @@
 //! Instructions on sets.
 
 use super::code::Helper;
+use super::data::Rows;
 use super::lower::Lower;
 use super::numbers::operand;
 use crate::ir::*;
@@ -386,12 +387,7 @@ impl Lower<'_, '_> {
         let (cell, way, within) = (self.get(*from), self.get(*way), self.words(*within));
         let first = self.b.ins().imul_imm_s(cell, i64::from(*ways));
         let number = self.b.ins().iadd(first, way);
-        let rows = self.int(rays.rows as i64);
-        let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, number, rows);
-        let zero = self.int(0);
-        let number = self.b.ins().select(inside, number, zero);
-        self.bounded(number, 0, rays.rows as i64 - 1);
-        let row = self.row(rays, number);
+        let (row, inside) = self.row_or_first(rays, number);
         let mut found = self.run_up(row, &within);
         let down = self.run_down(row, &within);
         for (found, down) in found.iter_mut().zip(down) {
@@ -401,8 +397,29 @@ impl Lower<'_, '_> {
             found = self.with_own(cell, found, &within);
         }
         for (slot, found) in (dst.slot..).zip(found) {
-            let found = self.b.ins().select(inside, found, zero);
+            let found = self.nothing_unless(inside, found);
             self.set(slot, found);
+        }
+    }
+
+    /// The row of a number, or the first one where there is none; and whether there is, where that is not known.
+    fn row_or_first(&mut self, rows: Rows, number: Value) -> (Value, Option<Value>) {
+        let last = rows.rows as i64 - 1;
+        if matches!(self.bounds(number), (0.., most) if most <= last) {
+            return (self.row(rows, number), None);
+        }
+        let (count, zero) = (self.int(last + 1), self.int(0));
+        let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, number, count);
+        let number = self.b.ins().select(inside, number, zero);
+        self.bounded(number, 0, last);
+        (self.row(rows, number), Some(inside))
+    }
+
+    fn nothing_unless(&mut self, test: Option<Value>, found: Value) -> Value {
+        let zero = self.int(0);
+        match test {
+            Some(test) => self.b.ins().select(test, found, zero),
+            None => found,
         }
     }
 
@@ -436,25 +453,8 @@ impl Lower<'_, '_> {
             cells += more;
         }
         let cell = self.get(from);
-        let last = rows.rows as i64 - 1;
-        let (lo, hi) = self.bounds(cell);
-        let inside = match lo >= 0 && hi <= last {
-            true => None,
-            false => {
-                let count = self.int(last + 1);
-                Some(self.b.ins().icmp(IntCC::UnsignedLessThan, cell, count))
-            }
-        };
-        let zero = self.int(0);
-        let number = match inside {
-            None => cell,
-            Some(inside) => {
-                let number = self.b.ins().select(inside, cell, zero);
-                self.bounded(number, 0, last)
-            }
-        };
-        let row = self.row(rows, number);
-        let mut found = zero;
+        let (row, inside) = self.row_or_first(rows, cell);
+        let mut found = self.int(0);
         for (w, full) in full.into_iter().enumerate() {
             let own = self.constant_at(row, w as i32, 8);
             let full = self.b.ins().band(full, own);
@@ -463,9 +463,7 @@ impl Lower<'_, '_> {
                 _ => self.b.ins().bor(found, full),
             };
         }
-        if let Some(inside) = inside {
-            found = self.b.ins().select(inside, found, zero);
-        }
+        let found = self.nothing_unless(inside, found);
         let test = self.compare(IntCC::NotEqual, found, 0);
         self.set_test(dst, test);
     }
