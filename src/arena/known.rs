@@ -84,8 +84,7 @@ fn of_set(
     let possible = (0..).zip(shares).filter(|(_, share)| *share > 0.0);
     let values = possible.map(|(i, probability)| Chance {
         value: ty.show(ty.value_at(i)),
-        // A sum of many shares may be rounded up.
-        probability: f64::min(probability, 1.0),
+        probability,
     });
     Marginal {
         name: element.name.to_string(),
@@ -112,8 +111,11 @@ fn of_value(machine: &Machine, element: &Element<'_>, states: &[Hypothesis]) -> 
     }
 }
 
-/// Values that are as likely as one another stay in their order.
+/// Values that are as likely as one another stay in their order. A sum of many shares may have been rounded up above 1.
 fn likeliest_first(mut values: Vec<Chance>) -> Vec<Chance> {
+    for chance in &mut values {
+        chance.probability = chance.probability.min(1.0);
+    }
     let rounded = |c: &Chance| (c.probability * 1e9).round();
     values.sort_by(|a, b| rounded(b).total_cmp(&rounded(a)));
     values
