@@ -17,6 +17,8 @@ mod round_robin;
 mod saved_games;
 mod screens;
 mod solving;
+#[cfg(target_os = "linux")]
+mod stopped;
 mod strategies;
 mod streams;
 #[path = "../support/mod.rs"]
