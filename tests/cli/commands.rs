@@ -754,8 +754,8 @@ fn the_page_on_json_tells_every_key() {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let command = cells[1].trim_matches('`');
         let keys: Vec<&str> = cells[2].split(", ").collect();
-        let stopped = |key: &&&str| !matches!(**key, "[`complete`]" | "[`stopped`]");
-        let keys = keys.iter().filter(stopped);
+        let rare = ["[`complete`]", "[`stopped`]", "[`warning`]"];
+        let keys = keys.iter().filter(|key| !rare.contains(*key));
         let keys: Vec<&str> = keys.map(|k| k.trim_matches(['[', '`', ']'])).collect();
         let words = command.split(' ').skip(1);
         let mut arguments: Vec<&str> = words.map(|word| word.trim_matches('\'')).collect();
