@@ -62,14 +62,14 @@ impl InformationKeys {
 
     /// Takes an event in for all who saw it.
     pub fn see(&mut self, event: &Event<'_>) {
-        for (p, key) in self.0.iter_mut().enumerate() {
-            if event.viewers.contains(p) {
-                *key = mix(*key, u64::from(event.site.0));
-                *key = mix(*key, event.chooser.map_or(0, |c| u64::from(c) + 1));
-                *key = mix(*key, event.pattern);
-                for &v in event.values {
-                    *key = mix(*key, v);
-                }
+        let mut seen = mix(u64::from(event.site.0), event.pattern);
+        seen = mix(seen, event.chooser.map_or(0, |c| u64::from(c) + 1));
+        for &value in event.values {
+            seen = mix(seen, value);
+        }
+        for player in event.viewers {
+            if let Some(key) = self.0.get_mut(player) {
+                *key = mix(*key, seen);
             }
         }
     }

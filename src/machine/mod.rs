@@ -15,6 +15,7 @@ mod interpret;
 mod keys;
 mod knowledge;
 mod lister;
+mod observed_stepper;
 mod options;
 mod packing;
 mod parse_move;
@@ -44,6 +45,7 @@ pub use glimpse::{Drawn, Glimpse, Glimpses, Odds};
 pub use history::{Event, HIDDEN_LABEL, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
 pub use lister::{KeptOptions, Lister, OptionStore};
+pub use observed_stepper::ObservedStepper;
 pub use parse_move::{FindError, SharedText, find_text, plain_sign};
 pub use playout::{
     Counted, Cursor, Engine, Lookahead, MOST_PLIES, Move, NoNative, Offer, Played, Playouts,

@@ -3,7 +3,7 @@
 use super::endless::longest_loop;
 use super::event_sink::{Answer, SinkHost};
 use super::interpret::{Host, MAX_STEPS, Silent, Stop, run};
-use super::playout::Told;
+use super::playout::{ObservedSteps, Told};
 use super::{Action, Event, Machine, Payoffs, PlayError, State, Turn};
 use crate::compile::codes;
 use crate::ir::meaning::Trouble;
@@ -91,15 +91,23 @@ impl Machine {
         actions: &[Action],
         host: &mut H,
     ) -> Result<Option<()>, PlayError> {
-        let Some(code) = self.codes.observed_steps(self) else {
-            return self.advance(state, actions, host);
-        };
+        match ObservedSteps::of(self) {
+            Some(mut steps) => self.tell_natively(&mut steps, state, actions, host),
+            None => self.advance(state, actions, host),
+        }
+    }
+
+    /// The same by machine code.
+    pub(super) fn tell_natively<H: Host>(
+        &self,
+        steps: &mut ObservedSteps<'_>,
+        state: &mut State,
+        actions: &[Action],
+        host: &mut H,
+    ) -> Result<Option<()>, PlayError> {
         let mut sink = |event: Event<'_>| host.event(event, &[], None);
-        match code.step(self, state, actions, &mut sink)? {
-            Told::Next(next) => {
-                *state = next;
-                Ok(Some(()))
-            }
+        match steps.step(state, actions, &mut sink)? {
+            Told::Next => Ok(Some(())),
             Told::Enough => Ok(None),
             // The interpreter has the words for what is wrong; all that happens until then has been told.
             Told::Trouble(trouble) => {
@@ -157,6 +165,12 @@ impl Machine {
                 self.enter(state, listing, outcome, frame)?;
             }
             NodeKind::Decision(arms) => {
+                // Mostly one chooses.
+                if let ([arm], [action]) = (&arms[..], actions)
+                    && arm.active.is_none()
+                {
+                    return self.enter(state, &arm.listing, action, frame);
+                }
                 let Turn::Decision(players) = self.turn(state) else {
                     return Err(self.misfit(state, "nobody chooses here"));
                 };
@@ -328,8 +342,14 @@ impl Machine {
             return Err(self.misfit(state, "there are no payoffs before the game is over"));
         }
         let payoff = &self.program.payoff;
-        let mut frame = self.unpack(state);
-        run(&self.program, &mut frame, payoff.code, &mut Silent).map_err(|t| self.trouble(t))?;
+        let layout = &self.program.layout;
+        let mut frame = self.frames.borrow();
+        layout.put_fixed(&mut frame[..]);
+        for &i in &layout.kept[state.node as usize] {
+            let field = &layout.fields[i as usize];
+            frame[field.slot as usize] = field.read(&state.words);
+        }
+        run(&self.program, &mut frame[..], payoff.code, &mut Silent).map_err(|t| self.trouble(t))?;
         let units: SmallVec<[i64; 8]> = payoff
             .values
             .iter()

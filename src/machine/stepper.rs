@@ -12,7 +12,7 @@ use super::{Action, Actions, Machine, Outcomes, PlayError, State, Turn};
 use crate::compile::codes;
 use crate::ir::meaning::Trouble;
 use crate::ir::{Listing, ListingKind, NodeKind, Term};
-use crate::model::SiteId;
+use crate::model::{PlayerSet, SiteId};
 use smallvec::SmallVec;
 
 /// So many steps by the interpreter are noted at once.
@@ -140,12 +140,13 @@ impl Machine {
         match &self.program.nodes[node as usize].kind {
             NodeKind::Chance(_) => Turn::Chance,
             NodeKind::Terminal => Turn::Terminal,
-            NodeKind::Decision(arms) => Turn::Decision(
-                arms.iter()
-                    .filter(|arm| self.is_active_at(words, arm))
-                    .map(|arm| self.arm_player_at(words, arm))
-                    .collect(),
-            ),
+            NodeKind::Decision(arms) => Turn::Decision(match &arms[..] {
+                [arm] if arm.active.is_none() => PlayerSet::only(self.arm_player_at(words, arm)),
+                arms => {
+                    let active = arms.iter().filter(|arm| self.is_active_at(words, arm));
+                    active.map(|arm| self.arm_player_at(words, arm)).collect()
+                }
+            }),
         }
     }
 }

@@ -68,7 +68,7 @@ impl Machine {
 
     /// Whether a step with events that is asked for now is made by machine code.
     pub fn tells_natively(&self) -> bool {
-        self.codes.observed_steps(self).is_some()
+        self.codes.observed_step(self).is_some()
     }
 
     /// The flow of a silent playout after some of the passes.

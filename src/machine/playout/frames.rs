@@ -25,7 +25,7 @@ const UNWRITTEN: usize = if cfg!(debug_assertions) { 1024 } else { 0 };
 
 impl Frames {
     /// A frame that holds anything.
-    pub(super) fn borrow(&self) -> Borrowed<'_> {
+    pub(in crate::machine) fn borrow(&self) -> Borrowed<'_> {
         // The list is whole even if another thread panicked while it held the lock.
         let free = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut frame = free.unwrap_or_else(empty_frame);
@@ -38,7 +38,7 @@ impl Frames {
 }
 
 /// A frame that goes back when it is dropped.
-pub(super) struct Borrowed<'m> {
+pub(in crate::machine) struct Borrowed<'m> {
     frames: &'m Frames,
     /// There until then.
     one: Option<Box<Frame>>,

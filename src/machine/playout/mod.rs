@@ -36,7 +36,7 @@ pub(super) use frames::Frames;
 pub(super) use group::Group;
 pub(super) use independent_choices::IndependentChoices;
 pub(super) use lists::Lists;
-pub(super) use observed_steps::Told;
+pub(super) use observed_steps::{ObservedSteps, Told};
 pub use playouts::Playouts;
 use smallvec::SmallVec;
 pub(super) use stepping::Steps;

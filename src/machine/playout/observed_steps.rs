@@ -3,6 +3,7 @@
 use super::codes::{Codes, passed};
 use super::engine::Engine;
 use super::engine::{Native, NativeFlow, interpreted_before};
+use super::frames::Borrowed;
 use super::listener::Listener;
 use super::native::Records;
 use crate::compile::optimise::Until;
@@ -28,24 +29,31 @@ pub(super) struct StepCode {
 
 /// What a step came to.
 pub(in crate::machine) enum Told {
-    Next(State),
-    /// Who listens wanted nothing more.
+    /// The state is the next one.
+    Next,
+    /// Who listens wanted nothing more. The state is as it was.
     Enough,
+    /// The state is as it was.
     Trouble(Trouble),
 }
 
-/// Machine code of steps with events.
-pub(in crate::machine) struct ObservedSteps<'m>(&'m NativeFlow);
+/// Machine code of steps with events, in a frame of its own.
+pub(in crate::machine) struct ObservedSteps<'m> {
+    machine: &'m Machine,
+    code: &'m NativeFlow,
+    frame: Borrowed<'m>,
+    /// Nothing is listed.
+    records: Records,
+    /// Nothing is drawn.
+    rng: Xoshiro256PlusPlus,
+}
 
 impl Codes {
     /// Machine code for a step with events that is asked for now; `None` where there is none, or not yet.
-    pub(in crate::machine) fn observed_steps(
-        &self,
-        machine: &Machine,
-    ) -> Option<ObservedSteps<'_>> {
+    pub(super) fn observed_step(&self, machine: &Machine) -> Option<&NativeFlow> {
         let StepCode { native, asked } = &self.observed_steps;
         let program = &machine.program;
-        if self.engine == Engine::Either {
+        if self.engine == Engine::Either && !native.is_made() {
             let before = PER_INSTRUCTION * interpreted_before(program);
             if asked.load(Ordering::Relaxed) < before {
                 asked.fetch_add(1, Ordering::Relaxed);
@@ -56,52 +64,56 @@ impl Codes {
         let flow = || Some(native.kept().unwrap_or_else(written));
         let price = |instructions| PER_INSTRUCTION * instructions;
         let compile = |flow: &_| NativeFlow::new(program, flow);
-        let made = native.get(self.engine, price, flow, compile);
-        made.map(ObservedSteps)
+        native.get(self.engine, price, flow, compile)
     }
 }
 
-impl ObservedSteps<'_> {
+impl<'m> ObservedSteps<'m> {
+    /// For steps that are asked for from now on; `None` where there is no machine code, or not yet.
+    pub fn of(machine: &'m Machine) -> Option<ObservedSteps<'m>> {
+        let code = machine.codes.observed_step(machine)?;
+        let mut frame = machine.frames.borrow();
+        code.interface.fill(&mut frame[..]);
+        Some(ObservedSteps {
+            machine,
+            code,
+            frame,
+            records: Records::default(),
+            rng: Xoshiro256PlusPlus::seed_from_u64(0),
+        })
+    }
+
     /// Steps from a state as [`Machine::step_observed`] does.
     ///
     /// # Errors
     /// Where the actions do not have the form of the node's.
     pub fn step(
-        &self,
-        machine: &Machine,
-        state: &State,
+        &mut self,
+        state: &mut State,
         actions: &[Action],
         sink: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Result<Told, PlayError> {
-        let program = &machine.program;
-        let mut frame = machine.frames.borrow();
+        let machine = self.machine;
+        let (program, frame) = (&machine.program, &mut self.frame);
         program.layout.put_fixed(&mut frame[..]);
         for &i in &program.layout.kept[state.node as usize] {
             let field = &program.layout.fields[i as usize];
             frame[field.slot as usize] = field.read(&state.words);
         }
         machine.enter_all(state, actions, &mut frame[..])?;
-        let NativeFlow { interface, code } = self.0;
-        interface.fill(&mut frame[..]);
+        let NativeFlow { interface, code } = self.code;
         let entry = interface.entry(state.node, |slot| Some(frame[slot as usize] as i64));
-        // Nothing is drawn, and nothing is listed.
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
         let mut listener = Listener::of_events(sink);
-        let ran = code.run(
-            program,
-            &mut frame,
-            entry,
-            &mut rng,
-            &mut Records::default(),
-            Some(&mut listener),
-        );
+        let (rng, records) = (&mut self.rng, &mut self.records);
+        let ran = code.run(program, frame, entry, rng, records, Some(&mut listener));
         if listener.has_stopped() {
             return Ok(Told::Enough);
         }
         Ok(match ran {
             Ok(()) => {
                 let node = NodeId(frame[interface.last as usize] as u32);
-                Told::Next(machine.pack(&frame[..], node))
+                machine.pack_into(&frame[..], node, state);
+                Told::Next
             }
             Err(trouble) => Told::Trouble(trouble),
         })

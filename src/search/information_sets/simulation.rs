@@ -11,7 +11,9 @@ use super::selection::{Counting, Here};
 use super::table::{Node, Table};
 use super::{Keying, Options, Root};
 use crate::belief::Sampler;
-use crate::machine::{Action, Actions, Machine, Move, Payoffs, PlayError, State, Stepper, Turn};
+use crate::machine::{
+    Action, Actions, Machine, Move, ObservedStepper, Payoffs, PlayError, State, Stepper, Turn,
+};
 use crate::model::PlayerSet;
 use crate::random::Stream;
 use crate::search::exploration::Exploration;
@@ -32,6 +34,7 @@ pub struct Simulations<'m, 'r> {
     table: Table,
     roll_out: Box<dyn RollOut + 'm>,
     stepper: Stepper<'m>,
+    observed: ObservedStepper<'m>,
     /// C of each player, in units of payoff.
     exploration: Exploration,
     /// What the searching player looks at where it is asked.
@@ -103,6 +106,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
             table,
             roll_out: options.roll_outs.start(machine),
             stepper: machine.stepper(),
+            observed: machine.observed_stepper(),
             exploration,
             kept: match options.filtered {
                 true => filter::kept(machine, root)?,
@@ -208,7 +212,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
             };
             if keys.listens() {
                 let mut others = self.others.as_mut();
-                machine.step_observed(&mut state, &joint, &mut |event| {
+                self.observed.step(&mut state, &joint, &mut |event| {
                     keys.see(&event);
                     if let (Whose::Searcher, Some(others)) = (whose, &mut others) {
                         others.see(&event);
