@@ -349,7 +349,8 @@ impl Machine {
             let field = &layout.fields[i as usize];
             frame[field.slot as usize] = field.read(&state.words);
         }
-        run(&self.program, &mut frame[..], payoff.code, &mut Silent).map_err(|t| self.trouble(t))?;
+        run(&self.program, &mut frame[..], payoff.code, &mut Silent)
+            .map_err(|t| self.trouble(t))?;
         let units: SmallVec<[i64; 8]> = payoff
             .values
             .iter()

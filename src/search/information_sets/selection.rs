@@ -3,10 +3,9 @@
 use super::table::Arm;
 use crate::random::Stream;
 use crate::search::exploration::Constant;
-use crate::search::mcts::policies::ucb1::bound;
+use crate::search::mcts::policies::ucb1::{bound, ln};
 use crate::search::mcts::policies::{any, argmax, sample};
 use rand::RngExt;
-use smallvec::SmallVec;
 
 /// How actions are selected.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -54,19 +53,17 @@ impl Selection {
                 return sample(weights, total, rng);
             }
         }
-        let whole = libm::log(visits.max(1.0));
+        // Mostly all arms were there as often.
+        let mut known = (visits, ln(visits));
         let biases = biases.iter().copied().chain(std::iter::repeat(0.0));
-        let values: SmallVec<[f64; 64]> = std::iter::zip(there, biases)
-            .map(|(&a, bias)| {
-                let arm = &arms[a as usize];
-                let ln = match counting {
-                    Counting::Available => libm::log(arm.available.max(1.0)),
-                    Counting::Visits => whole,
-                };
-                bound(arm.sum, arm.visits, ln, c) + bias
-            })
-            .collect();
-        argmax(values.iter().copied(), rng)
+        let values = std::iter::zip(there, biases).map(|(&a, bias)| {
+            let arm = &arms[a as usize];
+            if counting == Counting::Available && arm.available != known.0 {
+                known = (arm.available, ln(arm.available));
+            }
+            bound(arm.sum, arm.visits, known.1, c) + bias
+        });
+        argmax(values, rng)
     }
 }
 

@@ -24,6 +24,7 @@ use rand::RngExt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Simulations from one question of a player.
@@ -56,8 +57,12 @@ pub struct Simulations<'m, 'r> {
     roots: Vec<(u32, f64)>,
     /// What the simulation under way has selected: node and arm, and what was there.
     way: Vec<Taken>,
+    /// The arms that were there at each of its nodes, one after the other.
+    passed: Vec<u32>,
+    /// Those of the last one.
     there: Vec<u32>,
-    legal: Actions,
+    /// What each of those who choose at once may choose from.
+    lists: Vec<Actions>,
 }
 
 /// So many hypotheses are kept as simulations begin in them.
@@ -74,7 +79,8 @@ struct Taken {
     mover: usize,
     node: u32,
     arm: u32,
-    there: SmallVec<[u32; 16]>,
+    /// Where those that were there lie in `passed`.
+    there: Range<usize>,
 }
 
 /// What was found about one action.
@@ -123,8 +129,9 @@ impl<'m, 'r> Simulations<'m, 'r> {
             whose: Whose::Everybody,
             roots: Vec::new(),
             way: Vec::new(),
+            passed: Vec::new(),
             there: Vec::new(),
-            legal: Actions::default(),
+            lists: Vec::new(),
         })
     }
 
@@ -190,6 +197,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
         };
         self.whose = whose;
         self.way.clear();
+        self.passed.clear();
         self.moves.clear();
         let mut payoffs = Payoffs::new();
         let mut last = PlayerSet::EMPTY;
@@ -274,17 +282,17 @@ impl<'m, 'r> Simulations<'m, 'r> {
         rng: &mut Stream,
     ) -> Result<(SmallVec<[Action; 4]>, bool), PlayError> {
         let mut joint: SmallVec<[Action; 4]> = SmallVec::new();
-        let mut lists: SmallVec<[Actions; 4]> = SmallVec::new();
-        for mover in movers {
-            self.stepper.legal_at(state, mover, &mut self.legal)?;
-            joint.push(self.legal[0].clone());
-            lists.push(std::mem::take(&mut self.legal));
+        self.lists
+            .resize_with(movers.len().max(self.lists.len()), Actions::default);
+        for (list, mover) in std::iter::zip(&mut self.lists, movers) {
+            self.stepper.legal_at(state, mover, list)?;
+            joint.push(list[0].clone());
         }
         let node = self.machine.node(state);
         let at_root = self.way.is_empty();
         let mut new = false;
         for (place, mover) in movers.iter().enumerate() {
-            let list = &lists[place];
+            let list = &self.lists[place];
             let Some((at, known)) = self.table.find(mover, keys.at(mover, node)) else {
                 let drawn = rng.random_range(0..list.len() as u64) as usize;
                 joint[place].clone_from(&list[drawn]);
@@ -307,7 +315,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
             }
             let looks = match self.options.keying == Keying::Searchers && mover != searcher {
                 true => Some(look_to(
-                    self.machine,
+                    &mut self.observed,
                     state,
                     searcher,
                     (mover, place),
@@ -352,8 +360,9 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 mover,
                 node: at,
                 arm,
-                there: self.there.iter().copied().collect(),
+                there: self.passed.len()..self.passed.len() + self.there.len(),
             });
+            self.passed.extend_from_slice(&self.there);
         }
         Ok((joint, new))
     }
@@ -380,7 +389,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
         for taken in way.filter(|taken| whose != Whose::Searcher || taken.mover == searcher) {
             let node = &mut self.table.nodes[taken.node as usize];
             node.visits += 1.0;
-            for &arm in &taken.there {
+            for &arm in &self.passed[taken.there.clone()] {
                 node.arms[arm as usize].available += 1.0;
             }
             let arm = &mut node.arms[taken.arm as usize];

@@ -95,7 +95,7 @@ impl Node {
     fn there(&mut self, names: &[Action], repeated: bool, there: &mut Vec<u32>) {
         there.clear();
         // Mostly the actions are those of the last time.
-        if names == &self.names.list[..] {
+        if are_the_same(names, &self.names.list) {
             there.extend(0..names.len() as u32);
             return;
         }
@@ -113,6 +113,14 @@ impl Node {
             Arc::make_mut(&mut self.names).add(name)
         })
     }
+}
+
+/// Whether two lists are equal: word by word, for actions have so few that a call for each would take longer.
+fn are_the_same(a: &[Action], b: &[Action]) -> bool {
+    let equal = |a: &Action, b: &Action| {
+        a.0.len() == b.0.len() && std::iter::zip(&a.0, &b.0).all(|(a, b)| a == b)
+    };
+    a.len() == b.len() && std::iter::zip(a, b).all(|(a, b)| equal(a, b))
 }
 
 /// All nodes.

@@ -33,6 +33,15 @@ pub fn bound(sum: f64, visits: f64, ln: f64, c: f64) -> f64 {
     sum / visits + c * (ln / visits).sqrt()
 }
 
+/// ln n; 0 for n = 0.
+#[inline]
+pub fn ln(n: f64) -> f64 {
+    let known = TABLES.ln.get(n as usize).copied();
+    // What is no whole number is not in the table.
+    let known = known.filter(|_| n.fract() == 0.0);
+    known.unwrap_or_else(|| libm::log(n.max(1.0)))
+}
+
 /// 1/√n after another visit to an action, from 1/√(n − 1); 0 stands for no visit.
 #[inline]
 pub fn visited(root: f64) -> f64 {
@@ -166,6 +175,13 @@ mod tests {
         for n in [1 << 20, (1 << 32) + 1, 99_999_999_999_999] {
             let root = visited(1.0 / ((n - 1) as f64).sqrt());
             assert_eq!((visits(root), root), (n, 1.0 / (n as f64).sqrt()), "{n}");
+        }
+    }
+
+    #[test]
+    fn logarithms_are_those_of_the_library() {
+        for n in [0.0, 1.0, 2.0, 2.5, 4095.0, 4096.0, 1e9] {
+            assert_eq!(ln(n), libm::log(f64::max(n, 1.0)), "{n}");
         }
     }
 
