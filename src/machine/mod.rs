@@ -26,6 +26,7 @@ mod render;
 mod rewards;
 mod sampling;
 pub mod seat;
+mod shared_lists;
 pub mod state;
 mod step;
 pub mod step_text;
@@ -56,6 +57,7 @@ pub use render::{BoardPlan, Cells, Held, Map, Node as MapNode, Picture, Rendered
 pub use rewards::Rewards;
 pub use sampling::{Numbers, below};
 pub use seat::Seat;
+pub use shared_lists::SharedActions;
 pub use state::{State, StateError};
 pub use stepper::{Listed, Stepper};
 pub use view::{Element, View, ViewEntry};

@@ -8,12 +8,14 @@ use super::interpret::{Silent, Stop, run};
 use super::options::{OptionList, words};
 use super::playout::{Engine, IndependentChoices, Lists, Steps};
 use super::product::Pairs;
+use super::shared_lists::SharedActions;
 use super::{Action, Actions, Machine, Outcomes, PlayError, State, Turn};
 use crate::compile::codes;
 use crate::ir::meaning::Trouble;
 use crate::ir::{Listing, ListingKind, NodeKind, Term};
 use crate::model::{PlayerSet, SiteId};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// So many steps by the interpreter are noted at once.
 const SLOW: usize = 64;
@@ -404,6 +406,26 @@ impl<'m> Stepper<'m> {
             true => Ok(()),
             false => self.machine.legal(state, player, actions),
         }
+    }
+
+    /// As [`Stepper::legal_at`]; a list that some state had before is not made again.
+    ///
+    /// # Errors
+    /// As [`Machine::legal`].
+    pub fn shared_at(
+        &mut self,
+        state: &State,
+        player: usize,
+        list: &mut SharedActions,
+    ) -> Result<(), PlayError> {
+        let (number, _) = self.machine.numbered_arm_of(state, player)?;
+        if let Some(shared) = self.offers.share(state.node, &state.words, number) {
+            *list = shared;
+            return Ok(());
+        }
+        list.number = None;
+        self.machine
+            .legal(state, player, Arc::make_mut(&mut list.actions))
     }
 
     /// As [`Machine::step`], for those who go from state to state; there is no start afterwards.

@@ -10,6 +10,7 @@ use crate::compile::optimise::{Until, live_in};
 use crate::compile::playout::lists;
 use crate::ir::Field;
 use crate::machine::options::OptionList;
+use crate::machine::shared_lists::{SharedActions, SharedLists};
 use crate::machine::{Machine, Outcomes};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -91,6 +92,7 @@ pub(in crate::machine) struct Lists<'m> {
     runner: Option<(&'m ListCode, Runner<'m>)>,
     /// Lists by the interpreter that were not noted yet.
     asked: usize,
+    shared: SharedLists,
 }
 
 impl<'m> Lists<'m> {
@@ -99,6 +101,7 @@ impl<'m> Lists<'m> {
             machine,
             runner: None,
             asked: 0,
+            shared: SharedLists::default(),
         };
         lists.look();
         lists
@@ -166,5 +169,20 @@ impl<'m> Lists<'m> {
             })
         });
         (1..most).contains(&seen)
+    }
+
+    /// As [`Lists::list`] and [`Lists::fill`], for who keeps lists: one that was made before is not made again.
+    #[inline]
+    pub fn share(&mut self, node: u32, words: &[u64], listing: usize) -> Option<SharedActions> {
+        self.list(node, words, listing)?;
+        let mut shared = std::mem::take(&mut self.shared);
+        shared.begin(node, listing);
+        self.each(&mut |group| {
+            shared.add(group);
+            ControlFlow::Continue(())
+        });
+        let list = shared.get(|actions| self.fill(actions));
+        self.shared = shared;
+        list
     }
 }

@@ -8,11 +8,12 @@ use super::options::Decide;
 use super::others::{Line, Others, Whose};
 use super::past::Past;
 use super::selection::{Counting, Here};
-use super::table::{Node, Table};
+use super::table::{Node, Offered, Table};
 use super::{Keying, Options, Root};
 use crate::belief::Sampler;
 use crate::machine::{
-    Action, Actions, Machine, Move, ObservedStepper, Payoffs, PlayError, State, Stepper, Turn,
+    Action, Actions, Machine, Move, ObservedStepper, Payoffs, PlayError, SharedActions, State,
+    Stepper, Turn,
 };
 use crate::model::PlayerSet;
 use crate::random::Stream;
@@ -62,7 +63,7 @@ pub struct Simulations<'m, 'r> {
     /// Those of the last one.
     there: Vec<u32>,
     /// What each of those who choose at once may choose from.
-    lists: Vec<Actions>,
+    lists: Vec<SharedActions>,
 }
 
 /// So many hypotheses are kept as simulations begin in them.
@@ -283,9 +284,9 @@ impl<'m, 'r> Simulations<'m, 'r> {
     ) -> Result<(SmallVec<[Action; 4]>, bool), PlayError> {
         let mut joint: SmallVec<[Action; 4]> = SmallVec::new();
         self.lists
-            .resize_with(movers.len().max(self.lists.len()), Actions::default);
+            .resize_with(movers.len().max(self.lists.len()), SharedActions::default);
         for (list, mover) in std::iter::zip(&mut self.lists, movers) {
-            self.stepper.legal_at(state, mover, list)?;
+            self.stepper.shared_at(state, mover, list)?;
             joint.push(list[0].clone());
         }
         let node = self.machine.node(state);
@@ -324,10 +325,16 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 )?),
                 false => None,
             };
-            let list = if asked { &self.kept } else { list };
-            let names: &[Action] = looks.as_deref().unwrap_or(list);
-            let repeated = looks.is_some();
-            self.table.there(at, names, repeated, &mut self.there);
+            let offered = Offered {
+                names: match (&looks, asked) {
+                    (Some(looks), _) => looks,
+                    (None, true) => &self.kept,
+                    (None, false) => list,
+                },
+                number: list.number().filter(|_| looks.is_none() && !asked),
+                repeated: looks.is_some(),
+            };
+            self.table.there(at, offered, &mut self.there);
             let entry = &self.table.nodes[at as usize];
             let counting = match self.options.keying {
                 Keying::Movers | Keying::Searchers => Counting::Available,

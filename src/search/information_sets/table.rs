@@ -77,6 +77,19 @@ pub struct Node {
     pub visits: f64,
     pub arms: Vec<Arm>,
     names: Arc<Names>,
+    /// The number of a list that is equal to the names.
+    list: Option<u64>,
+}
+
+/// What there is to choose from where a node is passed.
+#[derive(Copy, Clone, Debug)]
+pub struct Offered<'a> {
+    /// The actions, or what the searching player sees of them.
+    pub names: &'a [Action],
+    /// Of the list, if it has one: see [`SharedActions::number`](crate::machine::SharedActions::number).
+    pub number: Option<u64>,
+    /// Whether a name may be there several times; it counts once.
+    pub repeated: bool,
 }
 
 impl Node {
@@ -90,12 +103,18 @@ impl Node {
         std::iter::zip(&self.names.list, &self.arms)
     }
 
-    /// The places of these actions among the arms, which are added where they are new. With `repeated`, `names` may hold one
-    /// several times; it is there once.
-    fn there(&mut self, names: &[Action], repeated: bool, there: &mut Vec<u32>) {
+    /// The places of what is offered among the arms, which are added where they are new.
+    fn there(&mut self, offered: Offered<'_>, there: &mut Vec<u32>) {
+        let Offered {
+            names,
+            number,
+            repeated,
+        } = offered;
         there.clear();
         // Mostly the actions are those of the last time.
-        if are_the_same(names, &self.names.list) {
+        let again = number.is_some() && number == self.list;
+        if again || are_the_same(names, &self.names.list) {
+            self.list = number;
             there.extend(0..names.len() as u32);
             return;
         }
@@ -110,6 +129,7 @@ impl Node {
     fn place(&mut self, name: &Action) -> u32 {
         self.names.find(name).unwrap_or_else(|| {
             self.arms.push(Arm::default());
+            self.list = None;
             Arc::make_mut(&mut self.names).add(name)
         })
     }
@@ -132,6 +152,8 @@ pub struct Table {
     none: Arc<Names>,
     /// The names that nodes began with, by a hash of them.
     names: FxHashMap<u64, Arc<Names>>,
+    /// The same by the number of a list, in this search.
+    numbered: FxHashMap<u64, Arc<Names>>,
     /// About how many bytes it takes.
     bytes: usize,
     /// How many searches there were before this one.
@@ -162,6 +184,7 @@ impl Table {
                     visits: 0.0,
                     arms: Vec::new(),
                     names: Arc::clone(&self.none),
+                    list: None,
                 });
                 self.bytes += NODE;
                 Some((at, false))
@@ -181,6 +204,9 @@ impl Table {
         let last = self.searches;
         self.searches += 1;
         self.nodes.retain(|node| node.passed == last);
+        // Lists have other numbers now.
+        self.nodes.iter_mut().for_each(|node| node.list = None);
+        self.numbered.clear();
         let names = self.nodes.iter().map(|node| node.name);
         self.places = names.zip(0..).collect();
         self.names.retain(|_, names| Arc::strong_count(names) > 1);
@@ -192,26 +218,44 @@ impl Table {
     }
 
     /// As [`Node::there`], of the node at a place.
-    pub fn there(&mut self, at: u32, names: &[Action], repeated: bool, there: &mut Vec<u32>) {
-        let node = &mut self.nodes[at as usize];
-        if node.arms.is_empty() && !repeated {
-            let hash = FxBuildHasher.hash_one(names);
-            let known = self.names.get(&hash).filter(|known| known.list == names);
-            node.names = known.cloned().unwrap_or_else(|| {
-                let new = Arc::new(Names::of(names));
-                self.bytes += new.bytes();
-                self.names.insert(hash, Arc::clone(&new));
-                new
-            });
+    pub fn there(&mut self, at: u32, offered: Offered<'_>, there: &mut Vec<u32>) {
+        let names = offered.names;
+        if self.nodes[at as usize].arms.is_empty() && !offered.repeated {
+            let shared = self.shared(offered);
+            let node = &mut self.nodes[at as usize];
+            node.names = shared;
+            node.list = offered.number;
             node.arms.resize(names.len(), Arm::default());
             self.bytes += names.len() * ARM;
         }
+        let node = &mut self.nodes[at as usize];
         let before = (node.arms.len(), Arc::strong_count(&node.names));
-        node.there(names, repeated, there);
+        node.there(offered, there);
         let new = node.arms.len() - before.0;
         self.bytes += new * (ARM + 4 * size_of::<Action>());
         if new > 0 && before.1 > 1 {
             self.bytes += node.names.bytes();
         }
+    }
+
+    /// The names with which a node begins, those of others where they are equal.
+    fn shared(&mut self, offered: Offered<'_>) -> Arc<Names> {
+        let known = offered.number.and_then(|n| self.numbered.get(&n));
+        if let Some(known) = known {
+            return Arc::clone(known);
+        }
+        let names = offered.names;
+        let hash = FxBuildHasher.hash_one(names);
+        let known = self.names.get(&hash).filter(|known| known.list == names);
+        let shared = known.cloned().unwrap_or_else(|| {
+            let new = Arc::new(Names::of(names));
+            self.bytes += new.bytes();
+            self.names.insert(hash, Arc::clone(&new));
+            new
+        });
+        if let Some(number) = offered.number {
+            self.numbered.insert(number, Arc::clone(&shared));
+        }
+        shared
     }
 }
