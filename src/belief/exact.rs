@@ -5,8 +5,10 @@ use super::told::{Movers, Told, glimpse, movers, places, will_hear};
 use super::trail::Trail;
 use super::{BeliefError, Options};
 use crate::machine::{
-    Action, Actions, Glimpse, Glimpses, Machine, Observation, PlayError, State, Stepper, Turn,
+    Action, Actions, Glimpse, Glimpses, Machine, Observation, ObservedStepper, PlayError, State,
+    Stepper, Turn,
 };
+use crate::model::PlayerSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -62,6 +64,7 @@ pub struct Exact<'a> {
     machine: &'a Machine,
     glimpses: Glimpses<'a>,
     lister: Stepper<'a>,
+    stepper: ObservedStepper<'a>,
     seat: usize,
     options: Options,
     policy: Option<&'a dyn Policy>,
@@ -132,6 +135,10 @@ impl<'a> Exact<'a> {
             machine,
             glimpses: machine.glimpses(),
             lister: machine.stepper(),
+            stepper: machine.observed_stepper(match options.histories {
+                true => PlayerSet::ALL,
+                false => policy::heard_by(policy, seat),
+            }),
             seat,
             options,
             policy,
@@ -357,7 +364,7 @@ impl<'a> Exact<'a> {
 
     /// Takes a step, if it tells the player what it saw.
     fn follow(
-        &self,
+        &mut self,
         item: &Item,
         actions: &[Action],
         share: f64,
@@ -366,13 +373,12 @@ impl<'a> Exact<'a> {
         let mut told = Told::new(self.seat, &self.seen[item.used..]);
         let (mut state, mut memory) = (item.state.clone(), item.memory.clone());
         let mut trail = item.trail.clone();
-        let stepped = self
-            .machine
-            .step_observed(&mut state, actions, &mut |event| {
-                trail.iter_mut().for_each(|trail| trail.see(&event));
-                policy::remember(self.policy, &mut memory, &event);
-                told.hear(&event)
-            })?;
+        let policy = self.policy;
+        let stepped = self.stepper.step(&mut state, actions, &mut |event| {
+            trail.iter_mut().for_each(|trail| trail.see(&event));
+            policy::remember(policy, &mut memory, &event);
+            told.hear(&event)
+        })?;
         if stepped.is_continue() {
             trail.iter_mut().for_each(|trail| trail.step(actions));
             let class = match self.options.classify(self.machine, self.seat, &state) {

@@ -1,6 +1,7 @@
 //! How the others are taken to choose, where a state weighs as much as it is likely.
 
 use crate::machine::{Actions, Event, Machine, Observation, PlayError, State};
+use crate::model::PlayerSet;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -48,6 +49,14 @@ pub fn beginning(policy: Option<&dyn Policy>, players: usize) -> Memory {
     match policy.is_some_and(Policy::remembers) {
         true => Memory::from_elem(0, players),
         false => Memory::new(),
+    }
+}
+
+/// Whose observations count where a belief of `seat` follows play: what only others see matters to a policy that remembers.
+pub fn heard_by(policy: Option<&dyn Policy>, seat: usize) -> PlayerSet {
+    match policy.is_some_and(Policy::remembers) {
+        true => PlayerSet::ALL,
+        false => PlayerSet::only(seat),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Event;
 use super::interpret::Host;
 use crate::ir::Said;
+use crate::model::PlayerSet;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
@@ -51,11 +52,21 @@ impl<B> Answer for ControlFlow<B> {
 /// Passes every event to a sink, until the sink answers to stop.
 pub(super) struct SinkHost<'a, A: Answer> {
     pub sink: &'a mut dyn FnMut(Event<'_>) -> A,
+    pub viewers: PlayerSet,
     /// With what the sink ended the run.
     pub end: Option<A::Break>,
 }
 
-impl<A: Answer> SinkHost<'_, A> {
+impl<'a, A: Answer> SinkHost<'a, A> {
+    /// For those events that some of the viewers see.
+    pub fn of(viewers: PlayerSet, sink: &'a mut dyn FnMut(Event<'_>) -> A) -> SinkHost<'a, A> {
+        SinkHost {
+            sink,
+            viewers,
+            end: None,
+        }
+    }
+
     /// What the run comes to.
     pub fn ended<T>(self, result: Option<T>) -> Option<A::Of<T>> {
         let end = match (self.end, result) {
@@ -68,6 +79,10 @@ impl<A: Answer> SinkHost<'_, A> {
 
 impl<A: Answer> Host for SinkHost<'_, A> {
     const EVENTS: bool = true;
+
+    fn viewers(&self) -> PlayerSet {
+        self.viewers
+    }
 
     fn event(&mut self, event: Event<'_>, _frame: &[u64], _: Option<&Said>) -> ControlFlow<()> {
         (self.sink)(event)

@@ -18,6 +18,10 @@ pub(super) trait Host {
     const EVENTS: bool;
     /// Whether it is wanted what instructions store.
     const STORES: bool = false;
+    /// Whose events are wanted, if any are: one that none of them sees is left out, and of others only they count as viewers.
+    fn viewers(&self) -> PlayerSet {
+        PlayerSet::ALL
+    }
     /// An event that at least one player sees, with the frame at that moment and the words in which people are told.
     fn event(&mut self, _: Event<'_>, _frame: &[u64], _: Option<&Said>) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -227,10 +231,10 @@ pub(super) fn send_event<H: Host>(
     code: &EventCode,
     host: &mut H,
 ) -> ControlFlow<()> {
-    let everyone = p.description.everyone();
+    let wanted = p.description.everyone() & host.viewers();
     let chooser = code.chooser.map(|slot| frame[slot as usize] as u8);
     let own = chooser.map_or(PlayerSet::EMPTY, |c| PlayerSet::only(usize::from(c)));
-    let seen = |viewers: Slot| PlayerSet::from_word(frame[viewers as usize]) & everyone | own;
+    let seen = |viewers: Slot| (PlayerSet::from_word(frame[viewers as usize]) | own) & wanted;
     let told = seen(code.viewers);
     let mut left = told;
     for (_, viewers) in &code.parts {

@@ -4,20 +4,23 @@ use super::event_sink::{Answer, SinkHost};
 use super::playout::ObservedSteps;
 use super::{Action, Event, Machine, PlayError, State};
 use crate::ir::meaning::Trouble;
+use crate::model::PlayerSet;
 
 /// Steps with events, one after the other, from any states of a machine.
 pub struct ObservedStepper<'m> {
     machine: &'m Machine,
+    viewers: PlayerSet,
     /// `None` where there is no machine code, or not yet.
     native: Option<ObservedSteps<'m>>,
 }
 
 #[doc(hidden)]
 impl Machine {
-    /// See `ObservedStepper`.
-    pub fn observed_stepper(&self) -> ObservedStepper<'_> {
+    /// See `ObservedStepper`. It tells what some of the viewers see; of others who see it too the events say nothing.
+    pub fn observed_stepper(&self, viewers: PlayerSet) -> ObservedStepper<'_> {
         ObservedStepper {
             machine: self,
+            viewers,
             native: None,
         }
     }
@@ -37,7 +40,7 @@ impl ObservedStepper<'_> {
         if self.native.is_none() {
             self.native = ObservedSteps::of(self.machine);
         }
-        let mut telling = SinkHost { sink, end: None };
+        let mut telling = SinkHost::of(self.viewers, sink);
         let stepped = match &mut self.native {
             Some(steps) => {
                 let machine = self.machine;

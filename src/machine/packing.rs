@@ -40,22 +40,15 @@ impl Machine {
 
     /// Packs what the node keeps; everything else is 0, so that equal states have equal words.
     pub(super) fn pack(&self, frame: &[u64], node: NodeId) -> State {
-        let mut state = State {
-            node: node.0,
-            words: SmallVec::from_elem(0, self.program.layout.words),
-        };
-        self.pack_into(frame, node, &mut state);
-        state
-    }
-
-    /// The same in the place of another state.
-    pub(super) fn pack_into(&self, frame: &[u64], node: NodeId, state: &mut State) {
         let layout = &self.program.layout;
-        state.node = node.0;
-        state.words.fill(0);
+        let mut words = SmallVec::from_elem(0, layout.words);
         for &i in &layout.kept[node.0 as usize] {
             let field = &layout.fields[i as usize];
-            field.write(&mut state.words, frame[field.slot as usize]);
+            field.write(&mut words, frame[field.slot as usize]);
+        }
+        State {
+            node: node.0,
+            words,
         }
     }
 

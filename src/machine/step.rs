@@ -8,7 +8,7 @@ use super::{Action, Event, Machine, Payoffs, PlayError, State, Turn};
 use crate::compile::codes;
 use crate::ir::meaning::Trouble;
 use crate::ir::{FaultId, Listing, NodeKind};
-use crate::model::Claim;
+use crate::model::{Claim, PlayerSet};
 use crate::text::span::Span;
 use smallvec::SmallVec;
 
@@ -31,7 +31,7 @@ impl Machine {
         &self,
         sink: &mut dyn FnMut(Event<'_>) -> A,
     ) -> Result<A::Of<State>, PlayError> {
-        let mut telling = SinkHost { sink, end: None };
+        let mut telling = SinkHost::of(PlayerSet::ALL, sink);
         let state = self.begin(&mut telling)?;
         telling
             .ended(state)
@@ -63,7 +63,7 @@ impl Machine {
         actions: &[Action],
         sink: &mut dyn FnMut(Event<'_>) -> A,
     ) -> Result<A::Of<()>, PlayError> {
-        let mut telling = SinkHost { sink, end: None };
+        let mut telling = SinkHost::of(PlayerSet::ALL, sink);
         let stepped = self.tell(state, actions, &mut telling)?;
         telling
             .ended(stepped)
@@ -105,8 +105,9 @@ impl Machine {
         actions: &[Action],
         host: &mut H,
     ) -> Result<Option<()>, PlayError> {
+        let viewers = host.viewers();
         let mut sink = |event: Event<'_>| host.event(event, &[], None);
-        match steps.step(state, actions, &mut sink)? {
+        match steps.step(state, actions, viewers, &mut sink)? {
             Told::Next => Ok(Some(())),
             Told::Enough => Ok(None),
             // The interpreter has the words for what is wrong; all that happens until then has been told.

@@ -5,7 +5,9 @@ use super::kinds::Kinds;
 use crate::belief::policy::{self, Policy};
 use crate::belief::record::{Question, Record};
 use crate::belief::told::{Heard, Movers, Told, WHOLE, glimpse, movers, places, will_hear};
-use crate::machine::{Action, Actions, Glimpse, Glimpses, Machine, Observation, PlayError, Turn};
+use crate::machine::{
+    Action, Actions, Glimpse, Glimpses, Machine, Observation, ObservedStepper, PlayError, Turn,
+};
 use crate::model::SiteId;
 use crate::random::Stream;
 use rustc_hash::FxHashMap;
@@ -57,6 +59,7 @@ pub struct Replay<'a> {
     /// What the player hears of at a node after so many observations, as a state before had it.
     heard: FxHashMap<(u32, usize), Heard>,
     glimpses: Glimpses<'a>,
+    stepper: ObservedStepper<'a>,
     /// How many steps and listings it took.
     pub work: u64,
     /// Whether it is looked into why a course of play does not fit.
@@ -93,6 +96,7 @@ impl<'a> Replay<'a> {
             questions,
             heard: FxHashMap::default(),
             glimpses: machine.glimpses(),
+            stepper: machine.observed_stepper(policy::heard_by(policy, seat)),
             work: 0,
             explains: false,
             allows: 0.0,
@@ -215,12 +219,11 @@ impl<'a> Replay<'a> {
             let (mut state, mut memory) = (tail.at.state.clone(), tail.at.memory.clone());
             let actions: SmallVec<[Action; 4]> =
                 taken.parts.iter().map(|part| part.action.clone()).collect();
-            let stepped = self
-                .machine
-                .step_observed(&mut state, &actions, &mut |event| {
-                    policy::remember(self.policy, &mut memory, &event);
-                    told.hear(&event)
-                })?;
+            let policy = self.policy;
+            let stepped = self.stepper.step(&mut state, &actions, &mut |event| {
+                policy::remember(policy, &mut memory, &event);
+                told.hear(&event)
+            })?;
             let heard = told.heard(&places);
             if taken.fresh && !sure && known.as_ref() != Some(&heard) {
                 // Here it hears of something else than where it was looked up.

@@ -5,6 +5,7 @@ use super::move_observer::{MoveObserver, report};
 use crate::ir::{EventCode, Program, Said, SampleCode};
 use crate::machine::Event;
 use crate::machine::interpret::{Host, send_event};
+use crate::model::PlayerSet;
 use std::any::Any;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -15,26 +16,36 @@ type Sink<'a> = &'a mut dyn FnMut(Event<'_>) -> ControlFlow<()>;
 #[derive(Default)]
 pub(super) struct Listener<'a> {
     events: Option<Sink<'a>>,
+    /// Whose events.
+    viewers: PlayerSet,
     moves: Option<&'a mut dyn MoveObserver>,
     stopped: bool,
     /// A panic of who listens, which must not go through machine code.
     panic: Option<Box<dyn Any + Send>>,
 }
 
-struct Telling<'s, 'a>(&'s mut Sink<'a>);
+struct Telling<'s, 'a> {
+    sink: &'s mut Sink<'a>,
+    viewers: PlayerSet,
+}
 
 impl Host for Telling<'_, '_> {
     const EVENTS: bool = true;
 
+    fn viewers(&self) -> PlayerSet {
+        self.viewers
+    }
+
     fn event(&mut self, event: Event<'_>, _: &[u64], _: Option<&Said>) -> ControlFlow<()> {
-        (self.0)(event)
+        (self.sink)(event)
     }
 }
 
 impl<'a> Listener<'a> {
-    pub fn of_events(sink: Sink<'a>) -> Listener<'a> {
+    pub fn of_events(viewers: PlayerSet, sink: Sink<'a>) -> Listener<'a> {
         Listener {
             events: Some(sink),
+            viewers,
             ..Listener::default()
         }
     }
@@ -59,7 +70,8 @@ impl<'a> Listener<'a> {
         let Some(sink) = &mut self.events else {
             return true;
         };
-        let mut telling = Telling(sink);
+        let viewers = self.viewers;
+        let mut telling = Telling { sink, viewers };
         let told = catch_unwind(AssertUnwindSafe(|| {
             send_event(program, frame, code, &mut telling)
         }));

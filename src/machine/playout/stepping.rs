@@ -5,9 +5,9 @@
 use super::codes::passed;
 use super::engine::{Engine, Runnable, Runner, interpreted_before};
 use super::independent_choices::IndependentChoices;
-use crate::compile::optimise::{Until, changed_from};
+use crate::compile::optimise::{Until, changed_from, live_in};
 use crate::compile::playout::{Flow, steps};
-use crate::ir::Field;
+use crate::ir::{Field, Slots};
 use crate::machine::Machine;
 use std::sync::atomic::Ordering;
 
@@ -28,9 +28,11 @@ pub(super) struct StepCode {
 
 /// What states of a node consist of, and what a step from there can change of it.
 #[derive(Debug)]
-struct Changes {
+pub(super) struct Changes {
     /// What is wanted of a state at this node.
     here: Vec<Field>,
+    /// The part of it that a step reads, or may change.
+    entering: Vec<Field>,
     /// The part of it that has to be put back before another step.
     restored: Vec<Field>,
     /// Every field that may have another value after a step.
@@ -50,10 +52,7 @@ impl StepCode {
             false => nodes.clone().map(|node| layout.kept_bits(node)).collect(),
         };
         Some(StepCode {
-            changes: nodes
-                .clone()
-                .map(|node| Changes::new(machine, &flow, node, &wanted[node]))
-                .collect(),
+            changes: Changes::of_nodes(machine, &flow, &wanted),
             parts: nodes
                 .map(|node| {
                     lasting
@@ -68,9 +67,24 @@ impl StepCode {
 }
 
 impl Changes {
-    fn new(machine: &Machine, flow: &Flow, node: usize, wanted: &[u64]) -> Changes {
+    /// Of each node, with the bits of a state that are wanted there. The flow is entered at the nodes.
+    pub fn of_nodes(machine: &Machine, flow: &Flow, wanted: &[Vec<u64>]) -> Vec<Changes> {
+        let live = live_in(flow);
+        let nodes = wanted.iter().enumerate();
+        nodes
+            .map(|(node, wanted)| Changes::new(machine, (flow, &live), node, wanted))
+            .collect()
+    }
+
+    fn new(
+        machine: &Machine,
+        (flow, live): (&Flow, &[Slots]),
+        node: usize,
+        wanted: &[u64],
+    ) -> Changes {
         let layout = &machine.program.layout;
-        let mut slots = changed_from(flow, &flow.entries[node].blocks);
+        let entry = &flow.entries[node];
+        let mut slots = changed_from(flow, &entry.blocks);
         // What is chosen or drawn stands there before the step, and may be wanted after it.
         for listing in machine.program.nodes[node].listings() {
             slots.insert(listing.chosen);
@@ -90,12 +104,38 @@ impl Changes {
         for field in &changed {
             unchanged[field.word as usize] &= !(field.mask() << field.shift);
         }
+        let is_read = |field: &Field| {
+            let mut keys = entry.keys.iter();
+            let mut blocks = entry.blocks.iter();
+            keys.any(|(slot, ..)| *slot == field.slot)
+                || blocks.any(|block| live[block.0 as usize].contains(field.slot))
+        };
+        let entering = here.iter().filter(|f| is_changed(f) || is_read(f));
         Changes {
+            entering: entering.copied().collect(),
             restored: here.iter().filter(is_changed).copied().collect(),
             here,
             changed,
             unchanged,
         }
+    }
+
+    /// Puts what a step needs of a state into the frame.
+    #[inline]
+    pub fn enter(&self, words: &[u64], frame: &mut [u64]) {
+        for field in &self.entering {
+            frame[field.slot as usize] = field.read(words);
+        }
+    }
+
+    /// Makes the words of a state those of the next one, of which `wanted` bits are kept.
+    #[inline]
+    pub fn leave(&self, frame: &[u64], wanted: &[u64], words: &mut [u64]) {
+        std::iter::zip(&mut *words, &self.unchanged).for_each(|(word, mask)| *word &= mask);
+        for field in &self.changed {
+            field.write(words, frame[field.slot as usize]);
+        }
+        std::iter::zip(words, wanted).for_each(|(word, mask)| *word &= mask);
     }
 }
 
@@ -231,9 +271,7 @@ impl<'m> Steps<'m> {
         words: &mut [u64],
     ) -> Option<u32> {
         let changes = &self.code.changes[node as usize];
-        for field in &changes.here {
-            self.runner.frame[field.slot as usize] = field.read(from);
-        }
+        changes.enter(from, &mut self.runner.frame[..]);
         let at = self.runner.enter(node);
         if !put(&mut self.runner.frame[..]) {
             return None;

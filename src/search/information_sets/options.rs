@@ -3,6 +3,7 @@
 use super::{Categories, Coalition, Keying, Memory, Root, Selection, filter, others, search};
 use crate::belief;
 use crate::machine::{Machine, PlayError};
+use crate::model::PlayerSet;
 use crate::random::Stream;
 use crate::search::belief_parameters;
 use crate::search::mcts::{FinalChoice, RollOuts};
@@ -86,5 +87,13 @@ impl Options {
     /// Whether nodes go by what was seen from the beginning of the game on.
     pub(super) fn by_history(&self) -> bool {
         self.redeterminized || self.reuse
+    }
+
+    /// Who hears of what happens in the tree: nodes go by what these see.
+    pub(super) fn heard_by(&self, searcher: usize) -> PlayerSet {
+        match self.keying {
+            Keying::Searchers => PlayerSet::only(searcher),
+            Keying::Movers | Keying::Actions | Keying::Determinizations => PlayerSet::ALL,
+        }
     }
 }

@@ -113,7 +113,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
             table,
             roll_out: options.roll_outs.start(machine),
             stepper: machine.stepper(),
-            observed: machine.observed_stepper(),
+            observed: machine.observed_stepper(options.heard_by(root.player)),
             exploration,
             kept: match options.filtered {
                 true => filter::kept(machine, root)?,
