@@ -74,7 +74,9 @@ impl Builder<'_> {
                 let mean = unknown.mean.max(LEFT * begins_with(&self.d.var(*var).init));
                 Size { mean, ..unknown }
             }
-            ExprKind::Element { array, .. } => rows_of(array).map_or(unknown, rows_size),
+            ExprKind::Element { array, .. } => rows_of(array).map_or(unknown, |rows| {
+                rows_size(rows.iter().map(|row| bits(row).count() as u64))
+            }),
             ExprKind::Binary {
                 op: BinaryOp::Union,
                 left: a,
@@ -155,6 +157,18 @@ impl Builder<'_> {
         size.at_most(all)
     }
 
+    /// The size of a set that is looked up in a table of its values; `None` where it is found otherwise.
+    pub(super) fn size_by_table(&mut self, e: &Expr) -> Option<Size> {
+        let words = e.ty.words();
+        // Here nothing is used up: the table is made when the set is.
+        let fuel = self.fuel;
+        let values = self.values_of(e, words as u16);
+        self.fuel = fuel;
+        let (_, table) = values?;
+        let rows = table.values.chunks(words.max(1));
+        Some(rows_size(rows.map(|row| bits(row).count() as u64)))
+    }
+
     /// Which share of all values of its type a set may be expected to have.
     fn share_of_all(&mut self, e: &Expr) -> f64 {
         if let ExprKind::Binary {
@@ -224,13 +238,12 @@ fn rows_of(array: &Expr) -> Option<&[Vec<u64>]> {
     }
 }
 
-/// Of any of some rows.
-fn rows_size(rows: &[Vec<u64>]) -> Size {
-    let sizes = rows.iter().map(|row| bits(row).count() as u64);
+/// Of any of some rows, by how many elements each has.
+fn rows_size(sizes: impl Iterator<Item = u64> + Clone) -> Size {
     let sum: u64 = sizes.clone().sum();
     Size {
-        most: sizes.max().unwrap_or(0),
-        mean: sum as f64 / rows.len().max(1) as f64,
+        most: sizes.clone().max().unwrap_or(0),
+        mean: sum as f64 / sizes.count().max(1) as f64,
         known: true,
     }
 }

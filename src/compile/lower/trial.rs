@@ -303,7 +303,12 @@ impl Builder<'_> {
             filter = fold.cond.map(|cond| (fold.local, Cow::Owned(cond)));
             domain = Cow::Owned(fold.domain);
         }
-        let size = self.size_of(&domain);
+        let mut size = self.size_of(&domain);
+        // What is looked up in a table is not tried out: then fewer attempts miss.
+        let looked_up = filter.is_some().then(|| self.size_by_table(&part.domain));
+        if let Some(looked_up) = looked_up.flatten().filter(|t| t.most < size.most) {
+            (domain, filter, size) = (Cow::Borrowed(&part.domain), None, looked_up);
+        }
         Some(Source {
             domain,
             said: Vec::new(),
