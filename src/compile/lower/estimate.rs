@@ -2,8 +2,14 @@
 //! pays. The greatest number must hold; the expected one may be far off.
 
 use super::Builder;
+use super::conditions::conjuncts;
+use super::invariant::hangs_on;
+use super::made::{binary, expr};
+use super::tabulate::free_locals;
 use crate::model::types::{Type, bits};
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, Init};
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 
 /// A filter is taken to let half of what it sees through, and a set variable to hold a quarter of its elements.
 const FILTERED: f64 = 0.5;
@@ -157,6 +163,54 @@ impl Builder<'_> {
         size.at_most(all)
     }
 
+    /// Of the elements that a loop goes on with.
+    fn walked(&mut self, fold: &Fold) -> Size {
+        let domain = self.size_of(&fold.domain);
+        // It may still stand for the last element of an unrolled loop.
+        self.bound.remove(&fold.local);
+        let size = match fold.cond {
+            Some(_) => filtered(domain),
+            None => domain,
+        };
+        let asked = self.asked_by_values(fold).and_then(|cond| {
+            let element = fold.domain.ty.element()?;
+            let filter = Fold {
+                op: FoldOp::SetOf,
+                cond: Some(cond),
+                body: expr(ExprKind::Local(fold.local), element, &fold.domain),
+                ..fold.clone()
+            };
+            let set = ExprKind::Fold(Box::new(filter));
+            self.size_by_table(&expr(set, &fold.domain.ty, &fold.domain))
+        });
+        match asked.filter(|asked| asked.most < size.most) {
+            Some(asked) => Size {
+                mean: asked.mean.min(size.mean),
+                ..asked
+            },
+            None => size,
+        }
+    }
+
+    /// What a loop, or the loop in it, asks of an element of the outer one that hangs on no state.
+    fn asked_by_values(&self, fold: &Fold) -> Option<Expr> {
+        let inner = match &fold.body.kind {
+            ExprKind::Fold(inner) => inner.cond.as_ref().map(|cond| (cond, inner.local)),
+            _ => None,
+        };
+        let of_inner = inner.into_iter().flat_map(|(cond, local)| {
+            let own = FxHashSet::from_iter([local]);
+            let conds = conjuncts(cond).into_iter();
+            conds.filter(move |cond| !hangs_on(cond, &own))
+        });
+        let conds = fold.cond.iter().flat_map(conjuncts).chain(of_inner);
+        let asked = conds
+            .filter(|cond| free_locals(cond).is_some_and(|locals| locals.contains(&fold.local)));
+        asked
+            .map(Cow::into_owned)
+            .reduce(|a, b| binary(BinaryOp::And, a, b))
+    }
+
     /// The size of a set that is looked up in a table of its values; `None` where it is found otherwise.
     pub(super) fn size_by_table(&mut self, e: &Expr) -> Option<Size> {
         let words = e.ty.words();
@@ -184,14 +238,7 @@ impl Builder<'_> {
     }
 
     fn fold_size(&mut self, fold: &Fold) -> Option<Size> {
-        let domain = self.size_of(&fold.domain);
-        // It may still stand for the last element of an unrolled loop.
-        self.bound.remove(&fold.local);
-        let walked = if fold.cond.is_some() {
-            filtered(domain)
-        } else {
-            domain
-        };
+        let walked = self.walked(fold);
         Some(match fold.op {
             FoldOp::SetOf => walked,
             FoldOp::Argmin | FoldOp::Argmax => Size {
