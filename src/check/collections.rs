@@ -3,7 +3,8 @@
 use super::checker::{Checker, is_const};
 use super::codes;
 use super::convert::{join, ratio_parts, said};
-use crate::model::facts::key_of;
+use super::facts::stored_by;
+use crate::model::facts::{Fact, key_of};
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
 use crate::syntax::ast::{self, Aggregate, Quantifier};
@@ -347,15 +348,16 @@ impl<'a> Checker<'a> {
         binder: &'a ast::Binder,
         body: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<Over<T>> {
-        self.over_or(binder, None, body)
+        self.over_or(binder, None, &[], body)
     }
 
     /// As [`over`](Self::over). Where there is `nothing` to be had in the place of the body, that takes its place if the domain is
-    /// known to be empty: then what does not fit there is no error.
+    /// known to be empty: then what does not fit there is no error. `stmts` is what happens for one element after the other.
     pub fn over_or<T>(
         &mut self,
         binder: &'a ast::Binder,
         nothing: Option<T>,
+        stmts: &'a [ast::Stmt],
         body: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<Over<T>> {
         let domain = self.quietly("the set that a name runs over", |this| {
@@ -370,6 +372,15 @@ impl<'a> Checker<'a> {
                 && let ExprKind::ConstSet(words) = &domain.kind
             {
                 this.runs.insert(local, (words.clone(), binder));
+            }
+            let before = this.frame.facts.clone();
+            // At an element the set is not empty, if it is still the one from before the loop.
+            if let Some(key) = domain.as_ref().and_then(key_of) {
+                let stored = stored_by(&this.names, &this.frame.names, stmts);
+                let nonempty = true;
+                if !stored.iter().any(|var| key.reads(*var)) {
+                    this.frame.facts.push(Fact { key, nonempty });
+                }
             }
             let both = |this: &mut Self| {
                 let cond = binder
@@ -388,6 +399,7 @@ impl<'a> Checker<'a> {
                 }
                 None => both(this),
             };
+            this.frame.facts = before;
             let cond = match cond {
                 Some(cond) => Some(cond?),
                 None => None,
@@ -473,7 +485,7 @@ impl<'a> Checker<'a> {
                 Quantifier::Count => self.scalar(0, Type::Int { lo: 0, hi: 0 }, span),
                 _ => self.scalar(1, Type::Bool, span),
             };
-            let over = self.over_or(binder, Some(nothing), |this| {
+            let over = self.over_or(binder, Some(nothing), &[], |this| {
                 this.quantified(inner, others, body, span)
             })?;
             return match quantifier {
@@ -484,7 +496,7 @@ impl<'a> Checker<'a> {
             };
         }
         let nothing = self.scalar(1, Type::Bool, span);
-        let over = self.over_or(binder, Some(nothing), |this| {
+        let over = self.over_or(binder, Some(nothing), &[], |this| {
             this.quietly("something asked of each element", |this| {
                 this.condition(body)
             })
@@ -526,7 +538,7 @@ impl<'a> Checker<'a> {
             Aggregate::Sum => Some(self.scalar(0, Type::Int { lo: 0, hi: 0 }, span)),
             _ => None,
         };
-        let over = self.over_or(binder, nothing, |this| {
+        let over = self.over_or(binder, nothing, &[], |this| {
             this.quietly("something done for each element", |this| {
                 this.expr(body, hint)
             })

@@ -551,7 +551,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<StmtKind> {
         let (binder, others) = binders.split_first()?;
-        let over = self.over_or(binder, Some(Block::default()), |this| {
+        let over = self.over_or(binder, Some(Block::default()), &body.stmts, |this| {
             if others.is_empty() {
                 return this.body_in(body, around);
             }
@@ -762,7 +762,7 @@ impl<'a> Checker<'a> {
                 self.forget_stored_by(arms);
                 let facts = self.frame.facts.clone();
                 let player = self.player_type()?;
-                let over = self.over(binder, |this| this.arm(arm, arms));
+                let over = self.over_or(binder, None, arms, |this| this.arm(arm, arms));
                 self.frame.facts = facts;
                 self.kept.clear();
                 let over = over?;

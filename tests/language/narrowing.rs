@@ -174,3 +174,38 @@ fn none_is_an_element_beside_values() {
     t.play(&["south"]);
     assert_eq!(t.value("steps[south]"), "5");
 }
+
+/// At an element of a set the set is not empty, as long as nothing is stored to it.
+#[test]
+fn a_set_with_an_element_is_not_empty() {
+    let items = "  state { live : set of 1..3 = all  hand : [Player] set of 1..4  n : 0..99 }";
+    let codes = |play: &str| -> Vec<&str> {
+        let text = around(items, &format!("{play}\n    Ann chooses k in 1..2"));
+        let found = ruse::load(&text, &Default::default()).err();
+        let found = found.into_iter().flatten().filter(|d| d.is_error());
+        found.map(|d| d.code.0).collect()
+    };
+    for right in [
+        "each c in live { n = 9 div size(live) }",
+        "each p in Player, c in hand[p] { n = 9 div size(hand[p]) }",
+        "each c in live where c > 1 { n = c div size(live) }",
+        "n = sum(c in live) (9 div size(live))",
+        "let few = { 4 div size(live) for c in live }",
+        "n = count c in live: c > 4 div size(live)",
+    ] {
+        assert_eq!(codes(right), [""; 0], "{right}");
+    }
+    for wrong in [
+        "each c in live { live -= c  n = 9 div size(live) }",
+        "each c in live { n = 9 div size(live)  live = {} }",
+        "each c in live { n = 9 div size(live)  live -= c }",
+        "each c in live { }  n = 9 div size(live)",
+        "each c in live - 1 { n = 9 div size(live - 2) }",
+        "each c in live { n = 9 div size(hand[Ann]) }",
+        "each p in Player, c in hand[p] { n = 9 div size(hand[p])  hand[Ben] -= c }",
+        "n = 9 div size({ c for c in live where c > 1 })",
+        "together each p in Player { p chooses { take => { n = 9 div size(live)  live -= 1 } } }",
+    ] {
+        assert_eq!(codes(wrong), ["E0209"], "{wrong}");
+    }
+}
