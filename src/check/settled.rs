@@ -25,11 +25,16 @@ pub fn is_settled(
 ) -> bool {
     let single = |p: &Part| p.sizes.is_none();
     let mut others = a.parts.iter().filter(|o| single(o) && has(o));
+    let untold = a.parts.iter().filter(|o| o.local != part.local);
+    let untold: Vec<LocalId> = untold
+        .filter(|o| !(single(o) && has(o)))
+        .map(|o| o.local)
+        .collect();
     single(part)
         && others.any(|other| {
             let mut settled = Settled {
                 d,
-                set: other.domain.clone(),
+                set: without_conditions(other.domain.clone(), &untold),
                 given: Vec::new(),
                 fuel,
             };
@@ -112,6 +117,48 @@ impl Settled<'_, '_> {
         }
         let words = widest(&part.domain, &Locals::default(), self.fuel)?;
         Some(bits(&words).map(|i| element.value_at(i) as u64).collect())
+    }
+}
+
+fn reads_state(e: &Expr) -> bool {
+    let mut found = false;
+    e.for_each(|e| found |= matches!(e.kind, ExprKind::Var { .. }));
+    found
+}
+
+/// A set that has all that another one has, whatever values are those of some names: without what filters ask of these.
+fn without_conditions(e: Expr, of: &[LocalId]) -> Expr {
+    let reads = |e: &Expr| of.iter().any(|local| e.reads_local(*local));
+    match e.kind {
+        ExprKind::Fold(fold) if fold.is_filter() && fold.cond.as_ref().is_some_and(reads) => {
+            without_conditions(fold.domain, of)
+        }
+        ExprKind::Binary {
+            op: BinaryOp::Difference | BinaryOp::Intersect,
+            left,
+            right,
+        } if reads(&right) => without_conditions(*left, of),
+        ExprKind::Binary {
+            op: op @ (BinaryOp::Difference | BinaryOp::Intersect),
+            left,
+            right,
+        } => {
+            let left = Box::new(without_conditions(*left, of));
+            let kind = ExprKind::Binary { op, left, right };
+            Expr { kind, ..e }
+        }
+        ExprKind::Let { local, value, body } => {
+            let mut of = of.to_vec();
+            of.extend((reads(&value) || reads_state(&value)).then_some(local));
+            let body = without_conditions(*body, &of);
+            if !body.reads_local(local) {
+                return body;
+            }
+            let body = Box::new(body);
+            let kind = ExprKind::Let { local, value, body };
+            Expr { kind, ..e }
+        }
+        kind => Expr { kind, ..e },
     }
 }
 

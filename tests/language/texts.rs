@@ -263,6 +263,7 @@ fn what_another_value_settles_need_not_be_said() {
         "Ann chooses d in Board.direction, to in Board.run(at, d, free) - mine as \"{to}\"",
         "let c = at  Ann chooses d in Board.direction, to in { t for t in Board.run(c, d, free) where t != a1 } as \"{to}\"",
         "Ann chooses k in 1..n, to in { 2 * k, 2 * k + 1 } as \"{to}\"",
+        "Ann chooses c in mine, d in Board.direction, let m = size(Board.line(c, d, free)), to in { t for t in Board.run(c, d, free) where m > 1 } - mine as \"{c}{to}\"",
     ] {
         assert_eq!(warnings(settled), 0, "{settled}");
     }
@@ -280,6 +281,10 @@ fn what_another_value_settles_need_not_be_said() {
             1,
         ),
         ("Ann chooses k in 1..n, to in { k, k + 1 } as \"{to}\"", 1),
+        (
+            "Ann chooses d in Board.direction, k in 1..n, to in { t for t in Board.run(at, d, free) where n > k } as \"{to}\"",
+            1,
+        ),
     ] {
         assert_eq!(warnings(open), count, "{open}");
     }
