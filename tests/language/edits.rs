@@ -358,6 +358,22 @@ fn leaks_with_one_cause_are_told_once() {
     let (found, changed) = causes(&text);
     assert_eq!(found, [("E0401", 4)]);
     no_errors(&changed);
+    // One that mends more than the leaks that it is proposed for: whether a loop goes on.
+    let rounds = "    while hand[Ann] != {} at most 4 {
+      Ben chooses n in 1..2
+      open = n
+      round = n
+      hand[Ann] = {}
+    }
+    Ben chooses m in 1..2
+    open = m";
+    let (found, changed) = causes(&hands(rounds));
+    assert_eq!(found, [("E0402", 3)], "{changed}");
+    assert!(
+        changed.contains("while reveal(hand[Ann] != {})"),
+        "{changed}"
+    );
+    no_errors(&changed);
     // Nothing in common.
     let text = hands("    open = secret\n    Ben chooses n in hand[Cid]");
     assert_eq!(causes(&text).0, [("E0401", 0), ("E0403", 0)]);

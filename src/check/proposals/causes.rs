@@ -24,17 +24,22 @@ struct Cause {
     problem: Diagnostic,
 }
 
-/// Tells the declaration instead of the leaks that come from it, where it mends more of them than any other change.
-pub(super) fn gather(problems: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
+/// Tells the declaration instead of the leaks that come from it, where it mends more of them than any other change, the best of
+/// which mends `otherwise`. Whether it does.
+pub(super) fn gather(
+    problems: &mut Vec<Diagnostic>,
+    otherwise: usize,
+    trials: &mut Trials<'_>,
+) -> bool {
     let errors = problems.iter().filter(|d| d.is_error()).count();
     if errors < 2 {
-        return;
+        return false;
     }
     let alike = |d: &Diagnostic| problems.iter().filter(|o| o.edits == d.edits).count();
     let known = problems.iter().filter(|d| !d.edits.is_empty());
-    let local = known.map(alike).max().unwrap_or(0);
+    let local = known.map(alike).max().unwrap_or(0).max(otherwise);
     let Some(file) = trials.file() else {
-        return;
+        return false;
     };
     let mut causes: Vec<Cause> = Vec::new();
     for item in &file.items {
@@ -58,7 +63,7 @@ pub(super) fn gather(problems: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
         }
     }
     let Some((mended, cause)) = best else {
-        return;
+        return false;
     };
     let mut problem = cause.problem;
     let places = mended.len().to_string();
@@ -75,6 +80,7 @@ pub(super) fn gather(problems: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
     });
     let at = problems.partition_point(|d| (d.span, d.code) < (problem.span, problem.code));
     problems.insert(at, problem);
+    true
 }
 
 /// `shown def` for a `def`.

@@ -47,7 +47,15 @@ pub fn choose(
             }
         }
     }
-    causes::gather(problems, &mut trials);
+    let most = most_mended(problems, &mut trials);
+    if !causes::gather(
+        problems,
+        most.as_ref().map_or(0, |(_, m)| m.len()),
+        &mut trials,
+    ) && let Some((condition, mended)) = most
+    {
+        join_mended(problems, condition, &mended);
+    }
     join_equal(problems);
     join_caused(problems);
 }
@@ -93,6 +101,47 @@ fn join_equal(problems: &mut Vec<Diagnostic>) {
         }
     }
     *problems = joined;
+}
+
+/// The change to a condition that mends the most problems, by the number of the one that it is proposed for: what is told
+/// because somebody could not know whether play comes there. With what it mends.
+fn most_mended(problems: &[Diagnostic], trials: &mut Trials<'_>) -> Option<(usize, Vec<usize>)> {
+    let mut best: Option<(usize, Vec<usize>)> = None;
+    for (number, problem) in problems.iter().enumerate() {
+        if !matches!(problem.code, codes::EVENT | codes::END) || problem.edits.is_empty() {
+            continue;
+        }
+        let Some(mended) = trials.mended(&problem.edits) else {
+            continue;
+        };
+        // Those for which it is proposed are joined anyway.
+        let alike = problems.iter().filter(|d| d.edits == problem.edits).count();
+        let most = best
+            .as_ref()
+            .map_or(CAUSED - 1, |(_, m)| m.len())
+            .max(alike);
+        if mended.len() > most {
+            best = Some((number, mended));
+        }
+    }
+    best
+}
+
+/// One problem tells of the others that its change mends.
+fn join_mended(problems: &mut Vec<Diagnostic>, first: usize, mended: &[usize]) {
+    let others: Vec<usize> = mended.iter().copied().filter(|n| *n != first).collect();
+    for other in others.iter().take(MOST_PLACES) {
+        let place = (problems[*other].span, problems[*other].message.clone());
+        problems[first].notes.push(place);
+    }
+    if let Some(hint) = &mut problems[first].hint {
+        hint.push_str(&format!("; the same mends {} other places", others.len()));
+    }
+    let mut number = 0;
+    problems.retain(|_| {
+        number += 1;
+        !others.contains(&(number - 1))
+    });
 }
 
 /// So many leaks that hang on one thing are told as one, where no change is known that mends it.
