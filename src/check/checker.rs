@@ -398,22 +398,32 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Complains that a value is not known before play, or that there is none.
+    pub fn not_known(&mut self, e: &Expr, message: String, label: &str) {
+        let problem = if self.has_worked_enough() {
+            too_much_work(e.span)
+        } else if is_closed(e) {
+            Diagnostic::error(codes::NOT_CONSTANT, e.span, "this has no value")
+                .label("of an empty set, or out of its range")
+                .hint("say with `require` what it takes, or what it is otherwise: `if S != {} then … else …`")
+        } else {
+            let problem = Diagnostic::error(codes::NOT_CONSTANT, e.span, message);
+            let problem = match label {
+                "" => problem,
+                label => problem.label(label),
+            };
+            problem.hint("build it from literals, params and constants")
+        };
+        self.report(problem);
+    }
+
     /// The value of a scalar that must be known before play; `what` names it in the message.
     pub fn known(&mut self, e: &Expr, what: &str) -> Option<i64> {
         match self.words_of(e) {
             Some(words) => words.first().map(|&w| w as i64),
             None => {
-                let problem = match self.has_worked_enough() {
-                    true => too_much_work(e.span),
-                    false => Diagnostic::error(
-                        codes::NOT_CONSTANT,
-                        e.span,
-                        format!("{what} must be known before the game starts"),
-                    )
-                    .label("this is not")
-                    .hint("build it from literals, params and constants"),
-                };
-                self.report(problem);
+                let message = format!("{what} must be known before the game starts");
+                self.not_known(e, message, "this is not");
                 None
             }
         }
@@ -451,6 +461,23 @@ impl<'a> Checker<'a> {
 /// True for a constant scalar or set.
 pub fn is_const(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Const(_) | ExprKind::ConstSet(_))
+}
+
+/// Whether nothing that is not known before play goes into a value.
+fn is_closed(e: &Expr) -> bool {
+    let (mut own, mut read, mut closed) = (Vec::new(), Vec::new(), true);
+    e.for_each(|e| match &e.kind {
+        ExprKind::Local(local) => read.push(*local),
+        ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => own.push(*local),
+        ExprKind::Fold(fold) => own.push(fold.local),
+        ExprKind::Var { .. }
+        | ExprKind::After { .. }
+        | ExprKind::Reveal { .. }
+        | ExprKind::Told { .. }
+        | ExprKind::Shown { .. } => closed = false,
+        _ => {}
+    });
+    closed && read.iter().all(|local| own.contains(local))
 }
 
 /// A constant that is too much to compute.

@@ -180,7 +180,7 @@ impl<'a> Checker<'a> {
         let hint = if what == "all" {
             "write the set itself, which the name of a type is: `Player`, `Suit`, `1..6`"
         } else {
-            "store it in a state variable of the type that is meant, or compare it with one"
+            "say the type where the name is given, `let x: set of Player = …`, store it in a state variable of the type that is meant, or compare it with one"
         };
         self.report(without_type(what, span).hint(hint));
     }
@@ -226,7 +226,7 @@ impl<'a> Checker<'a> {
                             format!("`{name}` has no value here when there was nothing to choose"),
                         )
                         .note(at, "the `else` of this choice goes on")
-                        .hint("leave the `else` with `continue`, `break` or `end`, or store the value with `into`"),
+                        .hint("say what follows from the choice before the `else`, `… => x = n else { … }`; or leave the `else` with `continue`, `break` or `end`"),
                     );
                     None
                 }

@@ -1,6 +1,6 @@
 //! Players, params and constants: what is known before play begins.
 
-use super::checker::{Checker, ConstValue, Frame, MAX_ARRAY, MAX_PLAYERS, too_much_work};
+use super::checker::{Checker, ConstValue, Frame, MAX_ARRAY, MAX_PLAYERS};
 use super::codes;
 use super::convert::{lcm, said};
 use super::declare::Decl;
@@ -408,16 +408,8 @@ impl<'a> Checker<'a> {
     pub fn known_words(&mut self, e: &Expr) -> Option<Vec<u64>> {
         let words = self.words_of(e);
         if words.is_none() {
-            let problem = match self.has_worked_enough() {
-                true => too_much_work(e.span),
-                false => Diagnostic::error(
-                    codes::NOT_CONSTANT,
-                    e.span,
-                    "this must be known before the game starts",
-                )
-                .hint("build it from literals, params and constants"),
-            };
-            self.report(problem);
+            let message = "this must be known before the game starts".to_string();
+            self.not_known(e, message, "");
         }
         words
     }

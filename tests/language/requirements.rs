@@ -123,3 +123,28 @@ fn requirements_are_constant() {
         assert_eq!(problems[0].code.0, code, "{}", report(&text, &problems));
     }
 }
+
+/// A constant that is an element of nothing is known well enough: it has no value.
+#[test]
+fn a_constant_without_a_value_is_told_from_one_that_is_not_known() {
+    let of = |start: &str| {
+        let text = format!(
+            "game T {{ param least : 1..9 = 5  players {{ Ann }} state {{ n : 0..9 = {start}  m : 0..9 }} \
+             play {{ Ann chooses x in 0..9 into n }} payoff general-sum: [p in Player] m }}"
+        );
+        let problems = refused(&text, &[("least", "9")]);
+        let first = &problems[0];
+        (
+            first.code.0,
+            first.message.split(" (").next().map(str::to_owned),
+        )
+    };
+    let none = Some("this has no value".to_string());
+    assert_eq!(
+        of("min({ k for k in 1..9 where k > least })"),
+        ("E0303", none.clone())
+    );
+    let (code, message) = of("m");
+    assert_eq!(code, "E0303");
+    assert!(message != none, "{message:?}");
+}
