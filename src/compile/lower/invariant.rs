@@ -19,19 +19,25 @@ impl Builder<'_> {
         write: impl FnOnce(&mut Self),
     ) {
         let before = self.invariants.len();
-        // Marks are reached where the text says so.
-        if !self.marked() {
-            let Invariants { found, lets } = self.invariants_in(varying, inside);
-            for (local, value) in lets {
-                self.let_local(local, value);
-            }
-            for e in found {
-                let value = self.value(e);
-                self.invariants.push((std::ptr::from_ref(e), value));
-            }
-        }
+        self.compute_invariants(varying, inside);
         write(self);
         self.invariants.truncate(before);
+    }
+
+    /// Computes what of some expressions does not depend on some locals. They are known until `invariants` is as long as before.
+    pub(super) fn compute_invariants(&mut self, varying: &[LocalId], inside: &[&Expr]) {
+        // Marks are reached where the text says so.
+        if self.marked() {
+            return;
+        }
+        let Invariants { found, lets } = self.invariants_in(varying, inside);
+        for (local, value) in lets {
+            self.let_local(local, value);
+        }
+        for e in found {
+            let value = self.value(e);
+            self.invariants.push((std::ptr::from_ref(e), value));
+        }
     }
 
     /// The value of an expression that was computed before the loop, or what stands for it in the innermost one; in code that

@@ -95,20 +95,21 @@ impl Builder<'_> {
         &mut self,
         parts: &[Part],
         (asked, at_once): (&[Option<&Expr>], bool),
-        (bulk, filtered): (usize, Option<Operand>),
+        (bulk_parts, filtered): (usize, Option<Operand>),
         exit: BlockId,
         found: &mut Found<'_, Self>,
     ) {
         let mut all = None;
         let mut back = exit;
         let mut operands = Vec::new();
+        let known = self.invariants.len();
         for (i, part) in parts.iter().enumerate() {
             let slot = match self.locals.get(&part.local) {
                 Some(slot) => *slot,
                 None => self.bind(part.local),
             };
             let last = i + 1 == parts.len();
-            let bulk = i + bulk >= parts.len();
+            let bulk = i + bulk_parts >= parts.len();
             if let Some(sizes) = &part.sizes {
                 let cond = asked.get(i).copied().flatten();
                 (back, all) = self.subsets((part, sizes), cond, slot, bulk, back);
@@ -159,9 +160,22 @@ impl Builder<'_> {
             operands.push(slot);
             back = head;
             self.ask_or_go_back(cond, back);
+            if i + 1 + bulk_parts < parts.len() {
+                self.compute_for_later(parts, i + 1, asked);
+            }
         }
+        self.invariants.truncate(known);
         found(self, &operands, all);
         self.jump(back);
+    }
+
+    /// What the loops over the parts from one on read again and again.
+    fn compute_for_later(&mut self, parts: &[Part], from: usize, asked: &[Option<&Expr>]) {
+        let later: Vec<LocalId> = parts[from..].iter().map(|part| part.local).collect();
+        let domains = parts[from..].iter().skip(1).map(|part| &part.domain);
+        let conds = asked.iter().skip(from).copied().flatten();
+        let inside: Vec<&Expr> = domains.chain(conds).collect();
+        self.compute_invariants(&later, &inside);
     }
 
     /// Goes on where a condition holds, and else where the next value is.
