@@ -505,6 +505,8 @@ const FIRST: &[&str] = &[
       }",
     "me chooses c in Card, d in 1..9 where has[me, c] and (c + d) mod 5 == last mod 5 and not has[opponent(me), d] as \"{c} {d}\" else { end }
       has[me, c] = false  last = c",
+    "me chooses c in Card, d in { k for k in Card where k mod 9 == c mod 9 } where has[me, c] and has[opponent(me), d] as \"{c} {d}\" else { end }
+      has[me, c] = false  last = d",
 ];
 
 /// What `ruse check` plays to see which rules are reached is what is played without that.

@@ -59,11 +59,12 @@ fn play(machine: &Machine, games: u64, visit: &mut dyn FnMut(&At<'_>)) {
 }
 
 /// Games that are written to test the language, under settings that keep them small.
-const TEST_GAMES: [(&str, &[(&str, &str)]); 6] = [
+const TEST_GAMES: [(&str, &[(&str, &str)]); 7] = [
     ("kuhn-three", &[]),
     ("love-letter", &[]),
     ("nim", &[("last", "loses")]),
     ("pig", &[("seats", "3"), ("goal", "10")]),
+    ("rings", &[]),
     ("supply", &[]),
     ("tron", &[]),
 ];

@@ -207,6 +207,21 @@ fn tron_on_four_cells() {
 }
 
 /// Three-player Kuhn poker: 24 deals, 13 ways to bet, and 4 · 4 information states each (Abou Risk & Szafron 2010).
+/// Counted by a program of thirty lines that follows the same rules.
+#[test]
+fn rings_have_the_counted_moves() {
+    let rings = game("rings", &[]);
+    let plies: Vec<u64> = (1..=3)
+        .map(|depth| counted(&rings, Some(depth)).nodes_by_depth[depth])
+        .collect();
+    assert_eq!(plies, [37, 1_232, 42_684]);
+    // A draw is from as many as there can be at most, not from all places: two of a cell, each with three ahead, twice.
+    let program = rings.machine.program().to_string();
+    for drawn in ["any of 2 in", "any of 12 in"] {
+        assert!(program.contains(drawn), "{drawn}\n{program}");
+    }
+}
+
 #[test]
 fn kuhn_for_three_has_the_known_counts() {
     let found = counted(&game("kuhn-three", &[]), None);
