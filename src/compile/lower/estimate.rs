@@ -192,12 +192,16 @@ impl Builder<'_> {
         }
     }
 
-    /// What a loop, or the loop in it, asks of an element of the outer one that hangs on no state.
+    /// What a loop asks of an element, or a loop in it of whose sets the union is made: nothing comes of an element for which it
+    /// does not hold. Only what hangs on no state.
     fn asked_by_values(&self, fold: &Fold) -> Option<Expr> {
         let inner = match &fold.body.kind {
-            ExprKind::Fold(inner) => inner.cond.as_ref().map(|cond| (cond, inner.local)),
+            ExprKind::Fold(inner) if fold.op == FoldOp::Union => Some(inner),
             _ => None,
         };
+        // Of nothing these are the empty set.
+        let inner = inner.filter(|inner| matches!(inner.op, FoldOp::Union | FoldOp::SetOf));
+        let inner = inner.and_then(|inner| Some((inner.cond.as_ref()?, inner.local)));
         let of_inner = inner.into_iter().flat_map(|(cond, local)| {
             let own = FxHashSet::from_iter([local]);
             let conds = conjuncts(cond).into_iter();
