@@ -19,10 +19,12 @@ impl Builder<'_> {
         let (before, rounds) = (self.blocks.len(), self.rounds.len());
         // What was computed before is in no frame of this code, and what is bound here is nobody else's.
         let invariants = std::mem::take(&mut self.invariants);
+        let on_demand = std::mem::take(&mut self.on_demand);
         let given = std::mem::take(&mut self.given);
         let (locals, bound) = (self.locals.clone(), self.bound.clone());
         let first = self.scope(|b| b.aside(write));
         (self.locals, self.bound, self.invariants) = (locals, bound, invariants);
+        self.on_demand = on_demand;
         self.given = given;
         let named = self.named;
         // Other blocks will have these numbers.

@@ -25,7 +25,7 @@ impl Builder<'_> {
         };
         if function.is_count()
             && !self.marked()
-            && args.iter().all(|set| self.invariant(set).is_none())
+            && args.iter().all(|set| !self.is_computed_once(set))
             && let [
                 Expr {
                     kind: ExprKind::Fold(fold),

@@ -47,7 +47,7 @@ impl Builder<'_> {
     /// Whether an answer may be found without making the whole set.
     fn is_searched(&self, e: &Expr) -> bool {
         // Marks are reached where the text says so.
-        if self.marked() || self.invariant(e).is_some() || self.constant(e).is_some() {
+        if self.marked() || self.is_computed_once(e) || self.constant(e).is_some() {
             return false;
         }
         match &e.kind {

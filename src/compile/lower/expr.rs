@@ -13,6 +13,9 @@ impl Builder<'_> {
         if let Some(operand) = self.invariant(e) {
             return operand;
         }
+        if let Some(operand) = self.demanded(e) {
+            return operand;
+        }
         if let Some(words) = self.cheap_constant(e) {
             return self.constant_operand(&e.ty, &words);
         }
@@ -202,6 +205,9 @@ impl Builder<'_> {
             return;
         }
         if let Some(operand) = self.invariant(e) {
+            return self.copy(dst, operand);
+        }
+        if let Some(operand) = self.demanded(e) {
             return self.copy(dst, operand);
         }
         if self.tabulated_by_sets(e, dst) {

@@ -4,7 +4,7 @@
 //! have nothing to run over.
 
 use super::Builder;
-use crate::ir::Operand;
+use crate::ir::{Instr, Operand, Slot};
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
 use rustc_hash::FxHashSet;
@@ -19,25 +19,60 @@ impl Builder<'_> {
         write: impl FnOnce(&mut Self),
     ) {
         let before = self.invariants.len();
-        self.compute_invariants(varying, inside);
+        // Marks are reached where the text says so.
+        if !self.marked() {
+            let Invariants { found, lets } = self.invariants_in(varying, inside);
+            for (local, value) in lets {
+                self.let_local(local, value);
+            }
+            for e in found {
+                let value = self.value(e);
+                self.invariants.push((std::ptr::from_ref(e), value));
+            }
+        }
         write(self);
         self.invariants.truncate(before);
     }
 
-    /// Computes what of some expressions does not depend on some locals. They are known until `invariants` is as long as before.
-    pub(super) fn compute_invariants(&mut self, varying: &[LocalId], inside: &[&Expr]) {
-        // Marks are reached where the text says so.
+    /// What of some expressions does not depend on some locals is computed once, where it is first read: the loops over these
+    /// locals may have nothing to run over. It is forgotten with `on_demand` as long as before.
+    pub(super) fn compute_on_demand(&mut self, varying: &[LocalId], inside: &[&Expr]) {
         if self.marked() {
             return;
         }
-        let Invariants { found, lets } = self.invariants_in(varying, inside);
-        for (local, value) in lets {
-            self.let_local(local, value);
+        for e in self.invariants_in(varying, inside).found {
+            let known = self.number(0);
+            let value = self.temporary(e.ty.words() as u16);
+            // Read only once there is a value; written here so that nothing seems to be wanted from before.
+            self.set_constant(value, &e.ty, &[0]);
+            self.on_demand.push((std::ptr::from_ref(e), known, value));
         }
-        for e in found {
-            let value = self.value(e);
-            self.invariants.push((std::ptr::from_ref(e), value));
-        }
+    }
+
+    /// The value of an expression that is computed on demand, computed if it was not yet.
+    pub(super) fn demanded(&mut self, e: &Expr) -> Option<Operand> {
+        let of = |(of, ..): &(*const Expr, Slot, Operand)| std::ptr::eq(*of, e);
+        let at = self.on_demand.iter().rposition(of)?;
+        let demand = self.on_demand.remove(at);
+        let (_, known, value) = demand;
+        let (make, done) = (self.new_block(), self.new_block());
+        self.branch(known, done, make);
+        self.start(make);
+        self.scope(|b| b.compute(e, value));
+        self.emit(Instr::Const {
+            dst: known,
+            value: 1,
+        });
+        self.jump(done);
+        self.start(done);
+        self.on_demand.insert(at, demand);
+        Some(value)
+    }
+
+    /// Whether the value of an expression is computed only once.
+    pub(super) fn is_computed_once(&self, e: &Expr) -> bool {
+        let mut on_demand = self.on_demand.iter();
+        on_demand.any(|(of, ..)| std::ptr::eq(*of, e)) || self.invariant(e).is_some()
     }
 
     /// The value of an expression that was computed before the loop, or what stands for it in the innermost one; in code that
@@ -107,7 +142,7 @@ impl Builder<'_> {
                 );
                 if worth
                     && !is_covered
-                    && self.invariant(e).is_none()
+                    && !self.is_computed_once(e)
                     && !hangs_on(e, &varying)
                     && self.is_total(e)
                     && self.constant(e).is_none()

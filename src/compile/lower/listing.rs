@@ -102,7 +102,7 @@ impl Builder<'_> {
         let mut all = None;
         let mut back = exit;
         let mut operands = Vec::new();
-        let known = self.invariants.len();
+        let demanded = self.on_demand.len();
         for (i, part) in parts.iter().enumerate() {
             let slot = match self.locals.get(&part.local) {
                 Some(slot) => *slot,
@@ -161,21 +161,21 @@ impl Builder<'_> {
             back = head;
             self.ask_or_go_back(cond, back);
             if i + 1 + bulk_parts < parts.len() {
-                self.compute_for_later(parts, i + 1, asked);
+                self.compute_on_demand_from(parts, i + 1, asked);
             }
         }
-        self.invariants.truncate(known);
+        self.on_demand.truncate(demanded);
         found(self, &operands, all);
         self.jump(back);
     }
 
     /// What the loops over the parts from one on read again and again.
-    fn compute_for_later(&mut self, parts: &[Part], from: usize, asked: &[Option<&Expr>]) {
+    fn compute_on_demand_from(&mut self, parts: &[Part], from: usize, asked: &[Option<&Expr>]) {
         let later: Vec<LocalId> = parts[from..].iter().map(|part| part.local).collect();
         let domains = parts[from..].iter().skip(1).map(|part| &part.domain);
         let conds = asked.iter().skip(from).copied().flatten();
         let inside: Vec<&Expr> = domains.chain(conds).collect();
-        self.compute_invariants(&later, &inside);
+        self.compute_on_demand(&later, &inside);
     }
 
     /// Goes on where a condition holds, and else where the next value is.

@@ -101,6 +101,8 @@ pub(super) struct Builder<'d> {
     knowledge: Vec<KnowledgeCode>,
     /// What was computed before the loops that are being written, by where the expression lies.
     invariants: Vec<(*const Expr, Operand)>,
+    /// What is computed where it is first read in a loop, with whether it was, and its value.
+    on_demand: Vec<(*const Expr, Slot, Operand)>,
     /// What is known to hold wherever a loop inside of those that are being written is run, by where the loop lies.
     ahead: Vec<(*const Fold, Vec<Expr>)>,
     /// In code that is run while the game is compiled: what stands for expressions that read the state.
@@ -198,6 +200,7 @@ impl<'d> Builder<'d> {
             made_up: Vec::new(),
             knowledge: Vec::new(),
             invariants: Vec::new(),
+            on_demand: Vec::new(),
             ahead: Vec::new(),
             given: Vec::new(),
             fuel: tabulate::FUEL,
