@@ -404,8 +404,8 @@ impl<'a> Checker<'a> {
             too_much_work(e.span)
         } else if is_closed(e) {
             Diagnostic::error(codes::NOT_CONSTANT, e.span, "this has no value")
-                .label("of an empty set, or out of its range")
-                .hint("say with `require` what it takes, or what it is otherwise: `if S != {} then … else …`")
+                .label("an element that is not there or not the only one, or a value out of its range")
+                .hint("say with `require` what it takes, or test it first: `if size(S) == 1 then only(S) else …`")
         } else {
             let problem = Diagnostic::error(codes::NOT_CONSTANT, e.span, message);
             let problem = match label {
