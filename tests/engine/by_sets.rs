@@ -544,3 +544,61 @@ fn with_marks_the_same_games_are_played() {
         }
     }
 }
+
+/// Sets of which the least and the greatest element are wanted, by an element `x`.
+const FILTERS: &[&str] = &[
+    "(x * 3 + n) mod 5 > k",
+    "x in held and x mod 3 == k mod 3",
+    "flag[x] or x == n",
+    "(some y in held: y == x + k)",
+    "not x in held and x > n mod 7",
+    "size(held & { x, n mod 9 + 1 }) == 1",
+];
+
+/// The least and the greatest that fits, looked for from its end, is that of all that fit.
+#[test]
+fn the_first_that_fits_is_the_least_of_all() {
+    for filter in FILTERS {
+        for domain in ["N", "held", "2..9", "N - held"] {
+            let text = format!(
+                "game First {{
+  players {{ Ann, Ben }}
+  type N = 1..12
+  state {{ held : set of N = {{ 1, 4, 7, 8, 11 }}  flag : [N] bool = [x in N] x mod 3 == 1  n : 0..40  k : 0..3
+    least : 0..20  most : 0..20  wrong : 0..99 = 0 }}
+  def fitting : set of N = {{ x for x in {domain} where {filter} }}
+  play {{
+    turns me from Ann at most 12 {{
+      me chooses c in N as \"{{c}}\"
+      least = 20
+      most = 0
+      each x in {domain} where {filter} {{ least = min(least, x)  most = max(most, x) }}
+      if min({{ x for x in {domain} where {filter} }} + 20) != least {{ wrong += 1 }}
+      if min(({{ x for x in {domain} where {filter} }} - 5) + 5) != min(5, least) {{ wrong += 1 }}
+      if max({{ x for x in {domain} where {filter} }} + 0) != most {{ wrong += 1 }}
+      if fitting != {{}} {{
+        if min(fitting) != least or max({{ x for x in {domain} where {filter} }}) != most {{ wrong += 1 }}
+      }}
+      n = n + c mod 3
+      k = (k + c) mod 4
+      flag[c] = not flag[c]
+      if c in held {{ held -= c }} else {{ held += c }}
+    }}
+  }}
+  payoff zero-sum: {{ Ann: wrong, Ben: -wrong }}
+}}"
+            );
+            for engine in [Engine::Native, Engine::Portable] {
+                let machine = load_text("first.game", &text, &Settings::new());
+                let machine = Arc::into_inner(machine).expect("the only one");
+                let machine = machine.with_engine(engine);
+                let start = machine.initial().unwrap();
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+                for _ in 0..50 {
+                    let played = machine.playouts().play(&start, &mut rng).expect(filter);
+                    assert_eq!(played.payoffs[0], 0, "{domain}: {filter}");
+                }
+            }
+        }
+    }
+}

@@ -38,6 +38,9 @@ impl Builder<'_> {
             let (ty, span) = (e.ty.clone(), e.span);
             return self.compute(&Expr { kind, ty, span }, dst);
         }
+        if let Some((fold, otherwise)) = self.first_that_fits(e) {
+            return self.fold_or(&fold, &e.ty, dst, e.span, otherwise);
+        }
         let mut writer = Writer {
             builder: self,
             span: e.span,

@@ -45,6 +45,18 @@ pub(super) fn counted(fold: &Fold) -> Option<Fold> {
 
 impl Builder<'_> {
     pub(super) fn fold(&mut self, fold: &Fold, ty: &Type, dst: Operand, span: Span) {
+        self.fold_or(fold, ty, dst, span, None);
+    }
+
+    /// As [`Builder::fold`]; the least or greatest *element* is `otherwise` where there is none.
+    pub(super) fn fold_or(
+        &mut self,
+        fold: &Fold,
+        ty: &Type,
+        dst: Operand,
+        span: Span,
+        otherwise: Option<i64>,
+    ) {
         let one = matches!(fold.body.kind, ExprKind::Const(1));
         if one
             && fold.op == FoldOp::Sum
@@ -87,6 +99,9 @@ impl Builder<'_> {
                 self.set_constant(work.result, ty, &[]);
             }
             FoldOp::Every | FoldOp::No => self.set_constant(work.result, ty, &[1]),
+            _ if let Some(value) = otherwise => {
+                self.set_constant(work.result, ty, &[value as u64]);
+            }
             _ => self.set_constant(work.result, ty, &[0]),
         }
         self.emit(Instr::Const {
@@ -115,7 +130,7 @@ impl Builder<'_> {
         });
         self.invariants.truncate(known);
         self.start(done);
-        if matches!(fold.op, FoldOp::Min | FoldOp::Max) {
+        if matches!(fold.op, FoldOp::Min | FoldOp::Max) && otherwise.is_none() {
             let word = if fold.op == FoldOp::Min {
                 "least"
             } else {

@@ -17,6 +17,7 @@ mod emptiness;
 mod estimate;
 mod expr;
 mod first_set;
+mod first_that_fits;
 mod fixed;
 mod fold;
 mod fold_of_sets;

@@ -107,6 +107,10 @@ impl Primitive for Extreme {
         args.len() > 1
     }
 
+    fn extreme(&self) -> Option<FoldOp> {
+        Some(if self.least { FoldOp::Min } else { FoldOp::Max })
+    }
+
     fn is_total_of_elements(&self) -> bool {
         true
     }

@@ -28,7 +28,7 @@ pub use operations::{Failure, Number, Op, Operation, Operations, Set};
 pub use size::Size;
 
 use super::types::Type;
-use super::{Expr, ExprKind, Rows};
+use super::{Expr, ExprKind, FoldOp, Rows};
 
 /// All of them. `reveal(e)` is no function but a form of the grammar.
 pub static FUNCTIONS: &[&dyn Function] = &[
@@ -119,6 +119,11 @@ pub trait Primitive: std::fmt::Debug + Sync {
     /// Whether the result is how many elements its one argument has.
     fn is_count(&self) -> bool {
         false
+    }
+
+    /// Which element of its one argument the result is: `FoldOp::Min` for the least, `FoldOp::Max` for the greatest.
+    fn extreme(&self) -> Option<FoldOp> {
+        None
     }
 
     /// Whether it has a value for every set that has an element, its one argument.
