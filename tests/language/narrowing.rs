@@ -182,7 +182,10 @@ fn a_set_with_an_element_is_not_empty() {
     let codes = |play: &str| -> Vec<&str> {
         let text = around(items, &format!("{play}\n    Ann chooses k in 1..2"));
         let found = ruse::load(&text, &Default::default()).err();
-        let found = found.into_iter().flatten().filter(|d| d.is_error());
+        let found = found
+            .into_iter()
+            .flatten()
+            .filter(ruse::Diagnostic::is_error);
         found.map(|d| d.code.0).collect()
     };
     for right in [
