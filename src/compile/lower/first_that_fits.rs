@@ -17,8 +17,10 @@ impl Builder<'_> {
         let (op, [set]) = (function.extreme()?, &args[..]) else {
             return None;
         };
-        // What hangs on no state is looked up.
-        if self.marked() || self.is_computed_once(set) || free_locals(set).is_some() {
+        // What hangs on no state is looked up, and what a loop around it has computed is at hand.
+        let mut known = free_locals(set).is_some();
+        set.for_each(|e| known |= self.is_computed_once(e));
+        if self.marked() || known {
             return None;
         }
         let (filter, otherwise) = match &set.kind {
@@ -27,11 +29,11 @@ impl Builder<'_> {
                 left,
                 right,
             } => {
-                let filter = as_filter(left.uncast())?;
+                let filter = of_one_set(left.uncast())?;
                 let value = self.beyond(op, &filter, right)?;
                 (filter, Some(value))
             }
-            _ => (as_filter(set)?, None),
+            _ => (of_one_set(set)?, None),
         };
         let fold = Fold { op, ..filter };
         let element = fold.domain.ty.element()?.clone();
@@ -63,4 +65,15 @@ impl Builder<'_> {
             _ => values.max().filter(|value| *value <= lo),
         }
     }
+}
+
+/// A set as a filter, unless which filter it is has to be found out first: for each element that would be asked again.
+fn of_one_set(set: &Expr) -> Option<Fold> {
+    fn chooses(set: &Expr) -> bool {
+        match &set.kind {
+            ExprKind::Binary { left, right, .. } => chooses(left) || chooses(right),
+            kind => matches!(kind, ExprKind::If { .. }),
+        }
+    }
+    as_filter(set).filter(|_| !chooses(set))
 }
