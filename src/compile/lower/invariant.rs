@@ -41,6 +41,17 @@ impl Builder<'_> {
             return;
         }
         for e in self.invariants_in(varying, inside).found {
+            // What is looked up is at hand as soon as whether it is known.
+            let mut long = false;
+            e.for_each(|e| {
+                long |= match &e.kind {
+                    ExprKind::Call { function, .. } => function.goes_through_cells(),
+                    kind => matches!(kind, ExprKind::Fold(_)),
+                };
+            });
+            if !long {
+                continue;
+            }
             let known = self.number(0);
             let value = self.temporary(e.ty.words() as u16);
             // Read only once there is a value; written here so that nothing seems to be wanted from before.

@@ -116,6 +116,11 @@ pub trait Primitive: std::fmt::Debug + Sync {
         None
     }
 
+    /// Whether the cells of a board are gone through for it, and more is done than to look it up.
+    fn goes_through_cells(&self) -> bool {
+        false
+    }
+
     /// Whether the result is how many elements its one argument has.
     fn is_count(&self) -> bool {
         false

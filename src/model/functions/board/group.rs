@@ -36,6 +36,10 @@ impl BoardFunction for Group {
 }
 
 impl Primitive for Group {
+    fn goes_through_cells(&self) -> bool {
+        true
+    }
+
     fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
         let from = operations.set(call.arg(0)?)?;
         let within = operations.set(call.arg(1)?)?;
