@@ -402,7 +402,7 @@ impl<'a> Checker<'a> {
     pub fn not_known(&mut self, e: &Expr, message: String, label: &str) {
         let problem = if self.has_worked_enough() {
             too_much_work(e.span)
-        } else if is_closed(e) {
+        } else if e.free_locals().is_some_and(|read| read.is_empty()) {
             Diagnostic::error(codes::NOT_CONSTANT, e.span, "this has no value")
                 .label("an element that is not there or not the only one, or a value out of its range")
                 .hint("say with `require` what it takes, or test it first: `if size(S) == 1 then only(S) else …`")
@@ -461,23 +461,6 @@ impl<'a> Checker<'a> {
 /// True for a constant scalar or set.
 pub fn is_const(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Const(_) | ExprKind::ConstSet(_))
-}
-
-/// Whether nothing that is not known before play goes into a value.
-fn is_closed(e: &Expr) -> bool {
-    let (mut own, mut read, mut closed) = (Vec::new(), Vec::new(), true);
-    e.for_each(|e| match &e.kind {
-        ExprKind::Local(local) => read.push(*local),
-        ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => own.push(*local),
-        ExprKind::Fold(fold) => own.push(fold.local),
-        ExprKind::Var { .. }
-        | ExprKind::After { .. }
-        | ExprKind::Reveal { .. }
-        | ExprKind::Told { .. }
-        | ExprKind::Shown { .. } => closed = false,
-        _ => {}
-    });
-    closed && read.iter().all(|local| own.contains(local))
 }
 
 /// A constant that is too much to compute.

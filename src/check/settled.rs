@@ -120,15 +120,10 @@ impl Settled<'_, '_> {
     }
 }
 
-fn reads_state(e: &Expr) -> bool {
-    let mut found = false;
-    e.for_each(|e| found |= matches!(e.kind, ExprKind::Var { .. }));
-    found
-}
-
 /// A set that has all that another one has, whatever values are those of some names: without what filters ask of these.
 fn without_conditions(e: Expr, of: &[LocalId]) -> Expr {
     let reads = |e: &Expr| of.iter().any(|local| e.reads_local(*local));
+    let reads_state = |e: &Expr| e.any(|e| matches!(e.kind, ExprKind::Var { .. }));
     match e.kind {
         ExprKind::Fold(fold) if fold.is_filter() && fold.cond.as_ref().is_some_and(reads) => {
             without_conditions(fold.domain, of)

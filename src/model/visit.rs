@@ -136,6 +136,29 @@ impl Expr {
         self.any(|e| matches!(e.kind, ExprKind::Local(l) if l == local))
     }
 
+    /// The locals that it reads and does not bind, in their order; `None` where it also depends on something else.
+    pub fn free_locals(&self) -> Option<Vec<LocalId>> {
+        let (mut read, mut bound) = (Vec::new(), Vec::new());
+        let mut only_locals = true;
+        self.for_each(|e| match &e.kind {
+            ExprKind::Local(local) => read.push(*local),
+            ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => bound.push(*local),
+            ExprKind::Fold(fold) => bound.push(fold.local),
+            ExprKind::Var { .. }
+            | ExprKind::After { .. }
+            | ExprKind::Reveal { .. }
+            | ExprKind::Told { .. }
+            | ExprKind::Shown { .. } => only_locals = false,
+            _ => {}
+        });
+        only_locals.then_some(())?;
+        bound.sort_unstable();
+        read.retain(|local| bound.binary_search(local).is_err());
+        read.sort_unstable();
+        read.dedup();
+        Some(read)
+    }
+
     /// The first reveal.
     pub fn find_reveal(&self) -> Option<&Expr> {
         self.find(|e| matches!(e.kind, ExprKind::Reveal { .. }))

@@ -5,7 +5,6 @@ use super::Builder;
 use super::conditions::conjuncts;
 use super::invariant::hangs_on;
 use super::made::{binary, expr};
-use super::tabulate::free_locals;
 use crate::model::types::{Type, bits};
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, Init};
 use rustc_hash::FxHashSet;
@@ -208,8 +207,10 @@ impl Builder<'_> {
             conds.filter(move |cond| !hangs_on(cond, &own))
         });
         let conds = fold.cond.iter().flat_map(conjuncts).chain(of_inner);
-        let asked = conds
-            .filter(|cond| free_locals(cond).is_some_and(|locals| locals.contains(&fold.local)));
+        let asked = conds.filter(|cond| {
+            cond.free_locals()
+                .is_some_and(|locals| locals.contains(&fold.local))
+        });
         asked
             .map(Cow::into_owned)
             .reduce(|a, b| binary(BinaryOp::And, a, b))

@@ -3,7 +3,6 @@
 use super::Builder;
 use super::as_filter::as_filter;
 use super::made::expr;
-use super::tabulate::free_locals;
 use crate::model::types::{Type, bits};
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
 
@@ -18,7 +17,7 @@ impl Builder<'_> {
             return None;
         };
         // What hangs on no state is looked up, and what a loop around it has computed is at hand.
-        let mut known = free_locals(set).is_some();
+        let mut known = set.free_locals().is_some();
         set.for_each(|e| known |= self.is_computed_once(e));
         if self.marked() || known {
             return None;

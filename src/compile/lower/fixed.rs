@@ -4,7 +4,6 @@
 use super::Builder;
 use super::ahead::Ahead;
 use super::invariant::hangs_on;
-use super::tabulate::free_locals;
 use super::trial::Product;
 use crate::ir::*;
 use crate::model::types::Type;
@@ -97,7 +96,7 @@ impl Builder<'_> {
     /// Whether an expression reads nothing but constants and some locals.
     fn hangs_only_on(&self, e: &Expr, locals: &FxHashSet<LocalId>) -> bool {
         let known = |local: &LocalId| locals.contains(local) || self.bound.contains_key(local);
-        free_locals(e).is_some_and(|read| read.iter().all(known))
+        e.free_locals().is_some_and(|read| read.iter().all(known))
     }
 
     /// Runs the code that lists.

@@ -3,7 +3,7 @@
 use super::super::codes;
 use super::Builder;
 use super::made::binary;
-use super::tabulate::{free_locals, rows_of};
+use super::tabulate::rows_of;
 use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, LocalId};
@@ -68,7 +68,7 @@ impl Builder<'_> {
             ty: Type::Bool,
             ..binary(BinaryOp::Eq, a.clone(), b.clone())
         };
-        let Some(locals) = free_locals(&same) else {
+        let Some(locals) = same.free_locals() else {
             return true;
         };
         let locals: Vec<(LocalId, Type)> = locals

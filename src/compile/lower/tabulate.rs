@@ -6,7 +6,7 @@ use crate::model::evaluate::evaluate_within;
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind, LocalId};
 use crate::text::span::Span;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// The most rows of such a table, and the most words.
 pub(super) const MOST_ROWS: u64 = 1 << 10;
@@ -53,7 +53,8 @@ impl Builder<'_> {
 
     /// The locals that a value depends on, and how many combinations of theirs there are; `None` for no locals.
     pub(super) fn rows_for(&self, e: &Expr) -> Option<(Vec<(LocalId, Type)>, u64)> {
-        let locals: Vec<(LocalId, Type)> = free_locals(e)?
+        let locals: Vec<(LocalId, Type)> = e
+            .free_locals()?
             .into_iter()
             .filter(|local| !self.bound.contains_key(local))
             .map(|local| (local, self.local_type(local)))
@@ -148,30 +149,4 @@ pub(super) fn rows_of(
         values.append(&mut value);
     }
     Some(values)
-}
-
-/// The locals that an expression reads and does not bind, in their order; `None` where it also depends on something else.
-pub(super) fn free_locals(e: &Expr) -> Option<Vec<LocalId>> {
-    let (mut read, mut bound) = (Vec::new(), FxHashSet::default());
-    let mut only_locals = true;
-    e.for_each(|e| match &e.kind {
-        ExprKind::Local(local) => read.push(*local),
-        ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => {
-            bound.insert(*local);
-        }
-        ExprKind::Fold(fold) => {
-            bound.insert(fold.local);
-        }
-        ExprKind::Var { .. }
-        | ExprKind::After { .. }
-        | ExprKind::Reveal { .. }
-        | ExprKind::Told { .. }
-        | ExprKind::Shown { .. } => only_locals = false,
-        _ => {}
-    });
-    only_locals.then_some(())?;
-    read.retain(|local| !bound.contains(local));
-    read.sort_unstable();
-    read.dedup();
-    Some(read)
 }

@@ -4,7 +4,7 @@
 //! there are on any line. What can fail is neither asked earlier nor of whole sets.
 
 use super::Builder;
-use super::tabulate::{free_locals, rows_of};
+use super::tabulate::rows_of;
 use crate::model::evaluate::evaluate;
 use crate::model::types::{Type, bits};
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, Rows, UnaryOp};
@@ -169,7 +169,9 @@ impl Builder<'_> {
     /// The most elements that a set has which hangs on a few small values alone.
     fn worked_out(&self, set: &Expr) -> Option<i64> {
         let simple = matches!(set.kind, ExprKind::Local(_) | ExprKind::SetOf(_));
-        let locals = free_locals(set).filter(|locals| !simple && !locals.is_empty())?;
+        let locals = set
+            .free_locals()
+            .filter(|locals| !simple && !locals.is_empty())?;
         let mut sets = self.largest_sets.borrow_mut();
         if let Some((_, most)) = sets.known.iter().find(|(of, _)| of.is_same(set)) {
             return *most;
