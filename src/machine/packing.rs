@@ -16,10 +16,14 @@ impl Machine {
 
     /// As [`Machine::unpack`], into an old frame.
     pub(super) fn unpack_into(&self, state: &State, frame: &mut Frame) {
-        let layout = &self.program.layout;
         frame.resize(self.program.frame as usize, 0);
-        let frame = &mut frame[..];
         frame.fill(0);
+        self.unpack_over(state, &mut frame[..]);
+    }
+
+    /// The same over whatever a frame holds.
+    pub(super) fn unpack_over(&self, state: &State, frame: &mut [u64]) {
+        let layout = &self.program.layout;
         layout.put_fixed(frame);
         for &i in &layout.kept[state.node as usize] {
             let field = &layout.fields[i as usize];

@@ -343,13 +343,8 @@ impl Machine {
             return Err(self.misfit(state, "there are no payoffs before the game is over"));
         }
         let payoff = &self.program.payoff;
-        let layout = &self.program.layout;
         let mut frame = self.frames.borrow();
-        layout.put_fixed(&mut frame[..]);
-        for &i in &layout.kept[state.node as usize] {
-            let field = &layout.fields[i as usize];
-            frame[field.slot as usize] = field.read(&state.words);
-        }
+        self.unpack_over(state, &mut frame[..]);
         run(&self.program, &mut frame[..], payoff.code, &mut Silent)
             .map_err(|t| self.trouble(t))?;
         let units: SmallVec<[i64; 8]> = payoff
