@@ -8,7 +8,9 @@ use super::declare::Decl;
 use super::expr::flatten;
 use super::scope::Binding;
 use crate::model::types::Type;
-use crate::model::{Block, Expr, ExprKind, Place, PlaceIndex, Stmt, StmtKind, StoreOp, VarId};
+use crate::model::{
+    Block, Expr, ExprKind, LocalId, Place, PlaceIndex, Stmt, StmtKind, StoreOp, VarId,
+};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -23,7 +25,23 @@ struct Row {
     stores: Vec<Stmt>,
     /// In what nothing may be revealed: in a note.
     no_reveal: Option<&'static str>,
+    /// How it is stored where values depend on what is stored to.
+    order: Order,
 }
+
+/// How the values of a row that depend on what is stored to are worked out before that.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Order {
+    /// Not decided yet.
+    Open,
+    /// One by one, and then stored one by one.
+    OneByOne,
+    /// In a loop that [stores at once](StmtKind::AtOnce).
+    AtOnce,
+}
+
+/// Up to so many values that depend on what is stored to are worked out one by one.
+const FEW: u64 = 16;
 
 impl<'a> Checker<'a> {
     /// Whether a store is of a whole array or row.
@@ -80,6 +98,7 @@ impl<'a> Checker<'a> {
             lets: Vec::new(),
             stores: Vec::new(),
             no_reveal: self.frame.no_reveal,
+            order: Order::Open,
         };
         let made = self.quietly("an array", |this| {
             this.row(&mut row, fixed, value, &types[given_count..])
@@ -155,39 +174,35 @@ impl<'a> Checker<'a> {
             }
             return Some(());
         }
-        // By a formula, or as another array has it: a loop, unless the values depend on what is stored to.
+        // By a formula, or as another array has it: a loop, unless few values depend on what is stored to.
         let name = match &e.kind {
             ast::ExprKind::Array { binder, .. } => binder.name.text.as_str(),
             _ => "",
         };
         let local = self.new_local(name, index.clone(), e.span);
         let at = self.local_expr(local, e.span);
-        let mut inner = Row {
-            var: row.var,
-            ty: row.ty.clone(),
-            span: row.span,
-            lets: Vec::new(),
-            stores: Vec::new(),
-            no_reveal: row.no_reveal,
-        };
+        let own = with(PlaceIndex::One(at.clone()));
         let sites = self.sites.len();
-        self.row_at(&mut inner, with(PlaceIndex::One(at.clone())), e, &at, rest)?;
-        let mut stmts = inner.lets;
-        stmts.extend(inner.stores);
-        let reads_row = |e: &Expr| matches!(e.kind, ExprKind::Var { var, .. } if var == row.var);
-        let reads = stmts.iter().any(|s| s.any(reads_row));
-        if !reads {
-            let domain = self.full_set(index, e.span)?;
-            let each = StmtKind::Each {
-                local,
-                domain,
-                cond: None,
-                body: Block { stmts },
-            };
-            row.stores.push(self.statement(each, e.span));
+        let stmts = self.row_in_loop(row, row.order, &own, (e, &at), rest)?;
+        let sizes = types.iter().map(|ty| ty.size().unwrap_or(u64::MAX));
+        let many = sizes.fold(1, u64::saturating_mul) > FEW;
+        let apart = if many { &own[..] } else { &[] };
+        if row.order == Order::AtOnce || !reads_elsewhere(&stmts, row.var, apart) {
+            row.stores
+                .push(self.row_loop((local, index), stmts, e.span)?);
             return Some(());
         }
         self.sites.truncate(sites);
+        let reveals = |e: &Expr| matches!(e.kind, ExprKind::Reveal { .. });
+        if row.order == Order::Open && many && !stmts.iter().any(|s| s.any(reveals)) {
+            let stmts = self.row_in_loop(row, Order::AtOnce, &own, (e, &at), rest)?;
+            let stmts = vec![self.row_loop((local, index), stmts, e.span)?];
+            let (var, body) = (row.var, Block { stmts });
+            row.stores
+                .push(self.statement(StmtKind::AtOnce { var, body }, e.span));
+            return Some(());
+        }
+        let order = std::mem::replace(&mut row.order, Order::OneByOne);
         for i in 0..index.size().unwrap_or(0) {
             let at = self.scalar(index.value_at(i), index.clone(), e.span);
             if !self.count_work(e.span) {
@@ -195,7 +210,48 @@ impl<'a> Checker<'a> {
             }
             self.row_at(row, with(PlaceIndex::One(at.clone())), e, &at, rest)?;
         }
+        row.order = order;
         Some(())
+    }
+
+    /// What is done for one round of a loop over the part of an array at an index.
+    fn row_in_loop(
+        &mut self,
+        row: &Row,
+        order: Order,
+        own: &[PlaceIndex],
+        (e, at): (&'a ast::Expr, &Expr),
+        rest: &[Type],
+    ) -> Option<Vec<Stmt>> {
+        let mut inner = Row {
+            var: row.var,
+            ty: row.ty.clone(),
+            span: row.span,
+            lets: Vec::new(),
+            stores: Vec::new(),
+            no_reveal: row.no_reveal,
+            order,
+        };
+        self.row_at(&mut inner, own.to_vec(), e, at, rest)?;
+        let mut stmts = inner.lets;
+        stmts.extend(inner.stores);
+        Some(stmts)
+    }
+
+    fn row_loop(
+        &mut self,
+        (local, index): (LocalId, &Type),
+        stmts: Vec<Stmt>,
+        span: Span,
+    ) -> Option<Stmt> {
+        let domain = self.full_set(index, span)?;
+        let each = StmtKind::Each {
+            local,
+            domain,
+            cond: None,
+            body: Block { stmts },
+        };
+        Some(self.statement(each, span))
     }
 
     /// The part of an array at one index; `fixed` has it already.
@@ -263,4 +319,17 @@ impl<'a> Checker<'a> {
         row.stores.push(self.statement(store, row.span));
         Some(())
     }
+}
+
+/// Whether statements read an element of a variable that need not be the one with these indices, of which there may be none.
+fn reads_elsewhere(stmts: &[Stmt], of: VarId, own: &[PlaceIndex]) -> bool {
+    let is =
+        |read: &Expr, own: &PlaceIndex| matches!(own, PlaceIndex::One(own) if own.is_same(read));
+    let elsewhere = |e: &Expr| match &e.kind {
+        ExprKind::Var { var, indices } if *var == of => {
+            own.is_empty() || !std::iter::zip(indices, own).all(|(read, own)| is(read, own))
+        }
+        _ => false,
+    };
+    stmts.iter().any(|s| s.any(elsewhere))
 }

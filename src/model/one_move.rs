@@ -104,7 +104,7 @@ impl Places {
                     false => self.last.push(choice.site),
                 }
             }
-            StmtKind::Block(block) => self.block(block, followed),
+            StmtKind::Block(body) | StmtKind::AtOnce { body, .. } => self.block(body, followed),
             _ => {}
         }
     }
@@ -142,7 +142,7 @@ fn in_stmt(stmt: &Stmt, counted: &dyn Fn(&Choice) -> bool) -> u64 {
             let after = most(&mut bodies.chain(&choice.otherwise));
             after.saturating_add(u64::from(counted(choice)))
         }
-        StmtKind::Block(block) => in_block(block),
+        StmtKind::Block(body) | StmtKind::AtOnce { body, .. } => in_block(body),
         _ => 0,
     }
 }

@@ -91,6 +91,12 @@ pub enum StmtKind {
     Note(Block),
     /// A nested scope (an inlined rule). `break` and `continue` pass through it.
     Block(Block),
+    /// Of a variable that is stored to inside, all that is read inside is as it was before. Nothing is chosen, drawn or
+    /// revealed there.
+    AtOnce {
+        var: VarId,
+        body: Block,
+    },
 }
 
 impl Stmt {
@@ -201,7 +207,11 @@ impl Stmt {
                 visitor.expr(&deal.viewers);
             }
             StmtKind::Break { .. } | StmtKind::Continue | StmtKind::End(_) => {}
-            StmtKind::Note(block) | StmtKind::Block(block) => block.walk(visitor),
+            StmtKind::Note(block)
+            | StmtKind::Block(block)
+            | StmtKind::AtOnce { body: block, .. } => {
+                block.walk(visitor);
+            }
         }
     }
 }

@@ -123,7 +123,9 @@ impl<'d> Checker<'d> {
             StmtKind::Break { around } => self.leave_round(stmt.span, Some(*around as usize)),
             StmtKind::Continue => self.leave_round(stmt.span, None),
             StmtKind::End(_) => self.walk_end(stmt.span),
-            StmtKind::Block(block) | StmtKind::Note(block) => self.walk_block(&block.stmts),
+            StmtKind::Block(body) | StmtKind::AtOnce { body, .. } | StmtKind::Note(body) => {
+                self.walk_block(&body.stmts);
+            }
         }
         Vec::new()
     }
@@ -442,7 +444,9 @@ impl<'d> Checker<'d> {
             }
             StmtKind::Expr(e) => self.label(e),
             // A note matters only to notes, but so may the value.
-            StmtKind::Block(block) | StmtKind::Note(block) => self.label_stmts(block),
+            StmtKind::Block(body) | StmtKind::AtOnce { body, .. } | StmtKind::Note(body) => {
+                self.label_stmts(body)
+            }
             // A break happens under conditions that count already; nothing else may stand here.
             StmtKind::Break { .. } | StmtKind::Continue => self.everyone,
             StmtKind::Together(_)

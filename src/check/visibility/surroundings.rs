@@ -82,6 +82,7 @@ fn blocks(stmt: &Stmt) -> Vec<&Block> {
         | StmtKind::Repeat { body, .. }
         | StmtKind::While { body, .. }
         | StmtKind::Turns { body, .. }
+        | StmtKind::AtOnce { body, .. }
         | StmtKind::Block(body) => vec![body],
         StmtKind::OneMove(one) => [&one.body].into_iter().chain(&one.otherwise).collect(),
         StmtKind::Choice(choice) => bodies(choice).collect(),

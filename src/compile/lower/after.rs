@@ -15,9 +15,12 @@ impl Builder<'_> {
         self.start(ready);
         self.jump(begin);
         self.start(begin);
+        // Here what is stored is read.
+        let stored_aside = self.aside.take();
         self.block(body);
         let result = self.temporary(dst.words);
         self.compute(value, result);
+        self.aside = stored_aside;
         let end = self.new_block();
         self.jump(end);
         let blocks: Vec<BlockId> = (begin.0..end.0).map(BlockId).collect();

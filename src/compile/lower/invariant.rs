@@ -6,7 +6,10 @@
 use super::Builder;
 use crate::ir::{Instr, Operand, Slot};
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
+use crate::model::visit::Visitor;
+use crate::model::{
+    BinaryOp, Block, Expr, ExprKind, Fold, FoldOp, LocalId, Place, Stmt, StmtKind, VarId,
+};
 use rustc_hash::FxHashSet;
 
 impl Builder<'_> {
@@ -21,6 +24,7 @@ impl Builder<'_> {
         let before = self.invariants.len();
         // Marks are reached where the text says so.
         if !self.marked() {
+            let varying = Varying::of(varying);
             let Invariants { found, lets } = self.invariants_in(varying, inside);
             for (local, value) in lets {
                 self.let_local(local, value);
@@ -37,9 +41,38 @@ impl Builder<'_> {
     /// What of some expressions does not depend on some locals is computed once, where it is first read: the loops over these
     /// locals may have nothing to run over. It is forgotten with `on_demand` as long as before.
     pub(super) fn compute_on_demand(&mut self, varying: &[LocalId], inside: &[&Expr]) {
+        if !self.marked() {
+            self.demand(Varying::of(varying), inside);
+        }
+    }
+
+    /// The same for a loop of statements over a local, and for what it asks before each round. Only where nothing is chosen or
+    /// drawn in it: what is computed is not kept from one question to the next.
+    pub(super) fn compute_on_demand_in(
+        &mut self,
+        local: Option<LocalId>,
+        asked: Option<&Expr>,
+        body: &Block,
+    ) {
         if self.marked() {
             return;
         }
+        let mut done = Done::default();
+        asked.into_iter().for_each(|e| done.expr(e));
+        body.walk(&mut done);
+        if done.rests {
+            return;
+        }
+        done.varying.locals.extend(local);
+        // What is stored at once is read as it was before.
+        if let Some((var, _)) = self.aside {
+            done.varying.vars.remove(&var);
+        }
+        self.demand(done.varying, &done.exprs);
+    }
+
+    fn demand(&mut self, varying: Varying, inside: &[&Expr]) {
+        let mut all: Vec<(&Expr, Slot, Operand)> = Vec::new();
         for e in self.invariants_in(varying, inside).found {
             // What is looked up is at hand as soon as whether it is known.
             let mut long = false;
@@ -49,13 +82,21 @@ impl Builder<'_> {
                     kind => matches!(kind, ExprKind::Fold(_)),
                 };
             });
-            if !long {
+            if !long || self.is_computed_once(e) {
                 continue;
             }
-            let known = self.number(0);
-            let value = self.temporary(e.ty.words() as u16);
-            // Read only once there is a value; written here so that nothing seems to be wanted from before.
-            self.set_constant(value, &e.ty, &[0]);
+            let written_before = all.iter().find(|(before, ..)| before.is_same(e));
+            let (known, value) = match written_before {
+                Some((_, known, value)) => (*known, *value),
+                None => {
+                    let known = self.number(0);
+                    let value = self.temporary(e.ty.words() as u16);
+                    // Read only once there is a value; written here so that nothing seems to be wanted from before.
+                    self.set_constant(value, &e.ty, &[0]);
+                    (known, value)
+                }
+            };
+            all.push((e, known, value));
             self.on_demand.push((std::ptr::from_ref(e), known, value));
         }
     }
@@ -100,17 +141,9 @@ impl Builder<'_> {
             .or_else(|| given().map(|(_, value)| *value))
     }
 
-    fn invariants_in<'e>(&self, varying: &[LocalId], inside: &[&'e Expr]) -> Invariants<'e> {
+    fn invariants_in<'e>(&self, mut varying: Varying, inside: &[&'e Expr]) -> Invariants<'e> {
         let mut all = Invariants::default();
-        let mut steady = true;
-        for e in inside {
-            e.for_each(|e| steady &= !matches!(e.kind, ExprKind::Reveal { .. }));
-        }
-        if !steady {
-            return all;
-        }
         // What is bound comes before what reads it.
-        let mut varying: FxHashSet<LocalId> = varying.iter().copied().collect();
         let mut lets: Vec<(LocalId, &Expr)> = Vec::new();
         // Expressions inside of what was found, and those of an `after`, which are of another state.
         let mut covered: FxHashSet<*const Expr> = FxHashSet::default();
@@ -140,12 +173,12 @@ impl Builder<'_> {
                     ExprKind::Let { local, value, .. }
                         if !is_covered
                             && !in_arms.contains(&std::ptr::from_ref(e))
-                            && !hangs_on(value, &varying)
+                            && !varying.reach(value)
                             && self.is_total(value) =>
                     {
                         lets.push((*local, value));
                     }
-                    _ => varying.extend(binds(e)),
+                    _ => varying.locals.extend(binds(e)),
                 }
                 let worth = matches!(
                     e.kind,
@@ -153,8 +186,8 @@ impl Builder<'_> {
                 );
                 if worth
                     && !is_covered
-                    && !self.is_computed_once(e)
-                    && !hangs_on(e, &varying)
+                    && self.invariant(e).is_none()
+                    && !varying.reach(e)
                     && self.is_total(e)
                     && self.constant(e).is_none()
                 {
@@ -227,6 +260,72 @@ impl Builder<'_> {
     fn always_fits(&self, from: &Type, to: &Type) -> bool {
         let there = matches!(to, Type::Optional(to) if self.same_words(from, to));
         there || self.same_words(from, to)
+    }
+}
+
+/// What is not the same in all rounds of a loop.
+#[derive(Default)]
+struct Varying {
+    locals: FxHashSet<LocalId>,
+    vars: FxHashSet<VarId>,
+}
+
+impl Varying {
+    fn of(locals: &[LocalId]) -> Varying {
+        Varying {
+            locals: locals.iter().copied().collect(),
+            ..Varying::default()
+        }
+    }
+
+    /// Whether an expression may come to something else in another round.
+    fn reach(&self, e: &Expr) -> bool {
+        let mut reads = false;
+        e.for_each(|e| {
+            reads |= matches!(&e.kind, ExprKind::Var { var, .. } if self.vars.contains(var));
+        });
+        reads || hangs_on(e, &self.locals)
+    }
+}
+
+/// What the statements of a loop do.
+#[derive(Default)]
+struct Done<'d> {
+    varying: Varying,
+    /// All outermost expressions.
+    exprs: Vec<&'d Expr>,
+    /// Whether something is chosen or drawn.
+    rests: bool,
+}
+
+impl<'d> Visitor<'d> for Done<'d> {
+    fn expr(&mut self, e: &'d Expr) {
+        self.exprs.push(e);
+    }
+
+    fn place(&mut self, place: &'d Place) {
+        self.varying.vars.insert(place.var);
+        place.walk(self);
+    }
+
+    fn stmt(&mut self, stmt: &'d Stmt) {
+        self.rests |= matches!(
+            stmt.kind,
+            StmtKind::Choice(_)
+                | StmtKind::Draw(_)
+                | StmtKind::Deal(_)
+                | StmtKind::Together(_)
+                | StmtKind::OneMove(_)
+        );
+        match &stmt.kind {
+            StmtKind::Let { local, .. }
+            | StmtKind::Each { local, .. }
+            | StmtKind::Turns { local, .. } => {
+                self.varying.locals.insert(*local);
+            }
+            _ => {}
+        }
+        stmt.walk(self);
     }
 }
 

@@ -93,6 +93,8 @@ pub(super) struct Builder<'d> {
     /// In one move made of several choices.
     moving: Option<one_move::Moving>,
     shown: Vec<shown::Instance>,
+    /// The variable that is stored to at once, and where what is stored is kept until then.
+    aside: Option<(VarId, Slot)>,
     /// Where each piece of code that keeps notes up begins, and where play goes on after it.
     notes: Vec<(BlockId, BlockId)>,
     /// How often what is being written is written, by the loops around it that are written out.
@@ -196,6 +198,7 @@ impl<'d> Builder<'d> {
             rounds: Vec::new(),
             moving: None,
             shown: Vec::new(),
+            aside: None,
             notes: Vec::new(),
             copies: 1,
             made_up: Vec::new(),

@@ -13,6 +13,9 @@ use crate::model::{
 };
 use rustc_hash::FxHashSet;
 
+/// A loop over a type of so few values computes what stays the same in every round again: to ask whether it was costs as much.
+const FEW_ROUNDS: u64 = 4;
+
 impl Builder<'_> {
     pub(super) fn block(&mut self, block: &Block) {
         for stmt in &block.stmts {
@@ -93,9 +96,43 @@ impl Builder<'_> {
                 self.rest_terminal();
             }
             StmtKind::Block(block) => self.block(block),
+            StmtKind::AtOnce { var, body } => self.at_once(*var, body),
             // No rule reads what is noted.
             StmtKind::Note(_) if self.end_of_tried_move().is_some() => {}
             StmtKind::Note(block) => self.note(block),
+        }
+    }
+
+    /// What is stored to the variable goes aside, and is put in its place in the end.
+    fn at_once(&mut self, var: VarId, body: &Block) {
+        self.scope(|b| {
+            let slots = &b.vars[var.0 as usize];
+            let aside = b.stretch(slots.elements * u32::from(slots.words));
+            b.copy_variable(var, aside, false);
+            let outer = b.aside.replace((var, aside));
+            b.block(body);
+            b.aside = outer;
+            b.copy_variable(var, aside, true);
+        });
+    }
+
+    /// Where stores to a variable go.
+    fn stored_at(&self, var: VarId) -> Slot {
+        match self.aside {
+            Some((of, aside)) if of == var => aside,
+            _ => self.vars[var.0 as usize].base,
+        }
+    }
+
+    /// Where an element is stored.
+    fn stored_element(&mut self, place: &Place, indices: &[Expr]) -> Element {
+        match self.element(place.var, indices, place.span) {
+            Element::Fixed(of) => {
+                let over = of.slot - self.vars[place.var.0 as usize].base;
+                let slot = self.stored_at(place.var) + over;
+                Element::Fixed(Operand { slot, ..of })
+            }
+            indexed => indexed,
         }
     }
 
@@ -146,7 +183,7 @@ impl Builder<'_> {
         if let (Some(indices), true) = (fixed_indices(place), op == StoreOp::Set)
             && writes_last(value)
             && !matches!(ty, Type::Number { .. })
-            && let Element::Fixed(dst) = self.element(place.var, &indices, place.span)
+            && let Element::Fixed(dst) = self.stored_element(place, &indices)
         {
             self.compute(value, dst);
             return self.check_range(dst.slot, &ty, &value.ty, place);
@@ -159,7 +196,7 @@ impl Builder<'_> {
         {
             // One element goes in or out: a single bit.
             let ordinal = self.ordinal(single, element, place.span);
-            match self.element(place.var, &indices, place.span) {
+            match self.stored_element(place, &indices) {
                 Element::Fixed(set) => self.one_bit(op, set, ordinal),
                 Element::Indexed(index) => {
                     let set = self.load(place, index);
@@ -279,7 +316,7 @@ impl Builder<'_> {
         value_ty: &Type,
     ) {
         let ty = self.d.var(place.var).ty.clone();
-        match self.element(place.var, indices, place.span) {
+        match self.stored_element(place, indices) {
             Element::Fixed(dst) => {
                 self.update(dst, op, value, &ty);
                 self.check_range_after(dst.slot, op, &ty, value_ty, place);
@@ -299,7 +336,8 @@ impl Builder<'_> {
 
     fn load(&mut self, place: &Place, index: Slot) -> Operand {
         let slots = &self.vars[place.var.0 as usize];
-        let (base, words, count) = (slots.base, slots.words, slots.elements);
+        let (words, count) = (slots.words, slots.elements);
+        let base = self.stored_at(place.var);
         let dst = self.temporary(words);
         self.emit(Instr::Load {
             dst: dst.slot,
@@ -313,7 +351,8 @@ impl Builder<'_> {
 
     fn store_at(&mut self, place: &Place, index: Slot, src: Operand) {
         let slots = &self.vars[place.var.0 as usize];
-        let (base, words, count) = (slots.base, slots.words, slots.elements);
+        let (words, count) = (slots.words, slots.elements);
+        let base = self.stored_at(place.var);
         self.emit(Instr::Store {
             base,
             index,
@@ -410,6 +449,10 @@ impl Builder<'_> {
     ) {
         let element = domain.ty.element().cloned().unwrap_or(Type::Bool);
         let lo = element.value_at(0);
+        let demanded = self.on_demand.len();
+        if element.size().is_none_or(|size| size > FEW_ROUNDS) {
+            self.compute_on_demand_in(Some(local), cond, body);
+        }
         let kept = cond.filter(|cond| reading.is_none() && !writes_what_it_reads(cond, body));
         let kept = kept.and_then(|cond| self.kept_at_once(local, domain, cond));
         let cond = cond.filter(|_| kept.is_none());
@@ -457,6 +500,7 @@ impl Builder<'_> {
             None => element.size().unwrap_or(u64::MAX),
         };
         self.looped(head, exit, most, body);
+        self.on_demand.truncate(demanded);
     }
 
     /// The elements of a set for which the body of a loop can do anything, as far as sets quickly say: it may ask of each whether it
@@ -500,6 +544,8 @@ impl Builder<'_> {
         } else {
             None
         };
+        let demanded = self.on_demand.len();
+        self.compute_on_demand_in(None, None, body);
         let counter = self.named("round", Type::Int { lo: 0, hi: most });
         self.emit(Instr::Const {
             dst: counter.slot,
@@ -529,6 +575,7 @@ impl Builder<'_> {
         self.start(start);
         self.count(counter.slot);
         self.looped(head, exit, most as u64, body);
+        self.on_demand.truncate(demanded);
     }
 
     fn count(&mut self, counter: Slot) {
@@ -568,6 +615,8 @@ impl Builder<'_> {
 
     fn while_loop(&mut self, cond: &Expr, bound: u64, body: &Block, reading: Option<ReadingId>) {
         let counter = self.counter(bound);
+        let demanded = self.on_demand.len();
+        self.compute_on_demand_in(None, Some(cond), body);
         let (head, start, exit) = (self.new_block(), self.new_block(), self.new_block());
         self.jump(head);
         self.start(head);
@@ -582,6 +631,7 @@ impl Builder<'_> {
         self.branch(holds, start, ended);
         self.start(start);
         self.looped(head, exit, bound, body);
+        self.on_demand.truncate(demanded);
     }
 
     /// The element of a set after another, and whether there is none.
