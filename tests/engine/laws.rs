@@ -59,12 +59,13 @@ fn play(machine: &Machine, games: u64, visit: &mut dyn FnMut(&At<'_>)) {
 }
 
 /// Games that are written to test the language, under settings that keep them small.
-const TEST_GAMES: [(&str, &[(&str, &str)]); 7] = [
+const TEST_GAMES: [(&str, &[(&str, &str)]); 8] = [
     ("kuhn-three", &[]),
     ("love-letter", &[]),
     ("nim", &[("last", "loses")]),
     ("pig", &[("seats", "3"), ("goal", "10")]),
     ("rings", &[]),
+    ("embers", &[]),
     ("supply", &[]),
     ("tron", &[]),
 ];

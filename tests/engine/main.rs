@@ -1,5 +1,6 @@
 //! The compiled game at run time: laws that hold whatever the rules, and the ways to sample, play out and step, which agree.
 
+mod at_once;
 mod by_sets;
 mod cursor;
 mod families;

@@ -11,7 +11,7 @@ mod values;
 use super::records::walk::Told;
 use ruse::internal::machine::{Action, Observation};
 use ruse::internal::model::types::Type;
-use ruse::internal::model::{Description, Init, LocalId, PlayerSet, SiteId, SiteKind};
+use ruse::internal::model::{Description, Init, LocalId, PlayerSet, SiteId, SiteKind, VarId};
 use std::collections::HashMap;
 
 /// The words of a value, as the model has them.
@@ -53,6 +53,8 @@ pub struct Reader<'d> {
     /// By variable and element.
     vars: Vec<Vec<Words>>,
     locals: HashMap<LocalId, Words>,
+    /// The variable that is stored to at once, with what is stored.
+    at_once: Option<(VarId, Vec<Words>)>,
     /// What is chosen next, within one move.
     way: Option<moves::Way>,
     script: std::slice::Iter<'d, Vec<Action>>,
@@ -74,6 +76,7 @@ pub fn read(d: &Description, script: &[Vec<Action>]) -> Result<Vec<Segment>, Sto
     let mut reader = Reader {
         d,
         vars,
+        at_once: None,
         locals: HashMap::new(),
         way: None,
         script: script.iter(),

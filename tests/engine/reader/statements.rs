@@ -128,6 +128,15 @@ impl Reader<'_> {
                 return Ok(Flow::End);
             }
             StmtKind::Note(block) | StmtKind::Block(block) => return self.block(block),
+            StmtKind::AtOnce { var, body } => {
+                let stored = self.vars[var.0 as usize].clone();
+                self.at_once = Some((*var, stored));
+                let flow = self.block(body)?;
+                if let Some((var, stored)) = self.at_once.take() {
+                    self.vars[var.0 as usize] = stored;
+                }
+                return Ok(flow);
+            }
         }
         Ok(Flow::Next)
     }
@@ -221,7 +230,10 @@ impl Reader<'_> {
         let ty = self.d.var(place.var).ty.clone();
         for indices in all {
             let at = self.offset(place.var, &indices)?;
-            let kept = &mut self.vars[place.var.0 as usize][at];
+            let kept = match &mut self.at_once {
+                Some((var, stored)) if *var == place.var => &mut stored[at],
+                _ => &mut self.vars[place.var.0 as usize][at],
+            };
             let pairs = std::iter::zip(kept.iter_mut(), value);
             match (op, &ty) {
                 (StoreOp::Set, _) => kept.clone_from(value),

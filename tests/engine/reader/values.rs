@@ -88,8 +88,10 @@ impl Reader<'_> {
             ExprKind::Shown { value, .. } | ExprKind::Told { value, .. } => self.value(value),
             ExprKind::After { body, value } => {
                 let before = (self.vars.clone(), self.locals.clone());
+                let at_once = self.at_once.take();
                 let found = self.block(body).and_then(|_| self.value(value));
                 (self.vars, self.locals) = before;
+                self.at_once = at_once;
                 found
             }
             ExprKind::Reveal {
