@@ -27,6 +27,23 @@ pub fn is_empty(set: &Expr) -> bool {
     matches!(&set.kind, ExprKind::ConstSet(words) if words.iter().all(|word| *word == 0))
 }
 
+/// The same, or that there can be none, as a range ends before it begins.
+fn never_has_any(set: &Expr) -> bool {
+    match &set.kind {
+        ExprKind::RangeSet { low, high } => between(high).1 < between(low).0,
+        _ => is_empty(set),
+    }
+}
+
+/// Between what an integer lies.
+fn between(e: &Expr) -> (i64, i64) {
+    match (&e.kind, &e.ty) {
+        (ExprKind::Const(v), _) => (*v, *v),
+        (_, Type::Int { lo, hi }) => (*lo, *hi),
+        _ => (0, 0),
+    }
+}
+
 impl<'a> Checker<'a> {
     // ---- sets ---------------------------------------------------------------------------------
 
@@ -127,12 +144,7 @@ impl<'a> Checker<'a> {
         }
         let (a, b) = (self.integer(low), self.integer(high));
         let (a, b) = (a?, b?);
-        let bound = |e: &Expr| match (&e.kind, &e.ty) {
-            (ExprKind::Const(v), _) => (*v, *v),
-            (_, Type::Int { lo, hi }) => (*lo, *hi),
-            _ => (0, 0),
-        };
-        let (lo, hi) = (bound(&a).0, bound(&b).1);
+        let (lo, hi) = (between(&a).0, between(&b).1);
         let ty = self.set_type(Type::Int { lo, hi: hi.max(lo) }, span)?;
         Some(self.make(
             ExprKind::RangeSet {
@@ -391,7 +403,7 @@ impl<'a> Checker<'a> {
                 let body = this.assuming(known.as_ref(), true, body);
                 (cond, body)
             };
-            let nothing = nothing.filter(|_| domain.as_ref().is_some_and(is_empty));
+            let nothing = nothing.filter(|_| domain.as_ref().is_some_and(never_has_any));
             let (cond, body) = match nothing {
                 Some(nothing) => {
                     this.in_dead(both);

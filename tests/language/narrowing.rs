@@ -212,3 +212,37 @@ fn a_set_with_an_element_is_not_empty() {
         assert_eq!(codes(wrong), ["E0209"], "{wrong}");
     }
 }
+
+/// Where a range can have no element, what is said of its elements is said of none, and need not fit.
+#[test]
+fn a_range_that_ends_before_it_begins_has_no_element() {
+    let game = |play: &str| {
+        format!(
+            "game Tails {{
+  param m : 2..9 = 2
+  players {{ Ann, Ben }}
+  state {{ n : 0..m   seq : [1..m] 0..9   total : 0..99 }}
+  def tail(k: 1..m): 0..99 = sum(i in 1..k) seq[i]
+  play {{ Ann chooses x in 1..m into n   {play}   Ben chooses y in 0..1 }}
+  payoff zero-sum: [p in Player] 0
+}}"
+        )
+    };
+    for play in [
+        "total = count k in 3..n: tail(k) == 1",
+        "total = sum(k in n + 3..m) tail(k)",
+        "each k in 3..n { seq[k] = 1 }",
+        "if some k in 3..n: seq[k] == 2 { total = 1 }",
+    ] {
+        let problems = ruse::load(&game(play), &Default::default()).err();
+        assert!(problems.is_none(), "{play}: {problems:?}");
+    }
+    for play in [
+        "total = count k in 2..n: tail(k + 1) == 1",
+        "total = tail(3)",
+    ] {
+        let problems = ruse::load(&game(play), &Default::default()).err();
+        let codes: Vec<_> = problems.iter().flatten().map(|d| d.code.0).collect();
+        assert_eq!(codes, ["E0204"], "{play}");
+    }
+}
