@@ -293,6 +293,12 @@ fn hints_tell_what_random_play_never_met() {
         "if sum > 8 { sum = 0  sum += 1  if sum > 1 { sum = 2 } }",
     );
     assert_eq!(hinted(&dead, 200), [("E0780", 1), ("E0781", 1)]);
+    // A value of several of one kind is one thing in the text, whichever it is.
+    let several = duel().replace(
+        "play {",
+        "play { draw each p in Player: d[p] in 1..3 where every p in Player, q in Player where p < q: d[p] != d[q] ",
+    );
+    assert_eq!(hinted(&several, 200), [("E0780", 1)]);
     let flat = duel().replace(
         "if most(p) then 1 else if most(opponent(p)) then -1 else 0",
         "0",

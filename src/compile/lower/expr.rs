@@ -312,21 +312,27 @@ impl Builder<'_> {
         let value = self.value(scrutinee).slot;
         let join = self.new_block();
         let last = arms.len().saturating_sub(1);
+        // A member of a family by its index is one thing in the text.
+        let mark = |b: &mut Self, arm: usize, body: &Expr| {
+            if body.span != span {
+                b.mark_branch(CoveragePointKind::Arm(arm as u32), span, body);
+            }
+        };
         for (i, MatchArm { values, body }) in arms.iter().enumerate() {
             if i == last && otherwise.is_none() {
-                self.mark_branch(CoveragePointKind::Arm(i as u32), span, body);
+                mark(self, i, body);
                 self.compute(body, dst);
                 self.jump(join);
             } else {
                 let next = self.match_arm(value, values);
-                self.mark_branch(CoveragePointKind::Arm(i as u32), span, body);
+                mark(self, i, body);
                 self.compute(body, dst);
                 self.jump(join);
                 self.start(next);
             }
         }
         if let Some(body) = otherwise {
-            self.mark_branch(CoveragePointKind::Arm(arms.len() as u32), span, body);
+            mark(self, arms.len(), body);
             self.compute(body, dst);
             self.jump(join);
         }
