@@ -662,6 +662,7 @@ fn revealed_values_have_the_names_that_hold_them() {
         sums[Ben] -= reveal(min(card[Ann], 1))
         n = 2 * (reveal(card[Ann] + 2 to Ben))
         if (reveal((card[Ann] + 1) mod 2 == 1)) { n = 1 }
+        sums = [p in Player] reveal(card[Ann] * 2 + card[p] - card[p])
         Ben chooses q in Player
       }
       payoff general-sum: [p in Player] 0
@@ -683,6 +684,8 @@ fn revealed_values_have_the_names_that_hold_them() {
         "min(card[Ann], 1): 1",
         "card[Ann] + 2: 4",
         "(card[Ann] + 1) mod 2 == 1? yes",
+        "sums: 4",
+        "sums: 4",
     ];
     assert_eq!(found, expected, "{screen}");
 }

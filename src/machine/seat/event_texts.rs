@@ -73,6 +73,8 @@ impl EventTexts {
                 None => into.in_part = true,
             }
         };
+        // What one element of an array is stored from, which has no name of its own.
+        let mut unnamed: FxHashMap<LocalId, &Expr> = FxHashMap::default();
         description.play.for_each_stmt(|s| {
             match &s.kind {
                 StmtKind::Draw(draw) => {
@@ -92,10 +94,15 @@ impl EventTexts {
                 StmtKind::Let { local, value } => (&description.local(*local).name, value),
                 _ => return,
             };
-            let mut value = value;
-            while let ExprKind::Cast(inner) = &value.kind {
-                value = inner;
+            if let (StmtKind::Let { local, value }, "") = (&s.kind, name.as_str()) {
+                unnamed.insert(*local, value);
+                return;
             }
+            let value = match &value.uncast().kind {
+                ExprKind::Local(local) => unnamed.get(local).copied().unwrap_or(value),
+                _ => value,
+            };
+            let value = value.uncast();
             if let ExprKind::Reveal { site, value, .. } = &value.kind
                 && !matches!(value.kind, ExprKind::Var { .. } | ExprKind::Local(_))
                 && let Some(label) = sites.get_mut(site)
