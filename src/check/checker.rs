@@ -58,6 +58,8 @@ pub struct Frame {
     pub loops: u32,
     /// How many loops around the innermost one a `break` leaves too: `each x in S, y in T` is two.
     pub around: u32,
+    /// Who will be to move, where it is asked whether there is another turn.
+    pub next_mover: Option<String>,
 }
 
 pub struct Checker<'a> {

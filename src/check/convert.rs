@@ -345,15 +345,22 @@ impl<'a> Checker<'a> {
         if are_numbers(&a.ty, &b.ty) {
             return self.too_fine(span);
         }
-        self.report(
-            Diagnostic::error(
-                codes::TYPE_MISMATCH,
-                span,
-                "these two are of different types",
-            )
-            .note(a.span, format!("this is {}", said(&a.ty)))
-            .note(b.span, format!("this is {}", said(&b.ty))),
+        let [one, other] = [&a.ty, &b.ty].map(said);
+        let problem = Diagnostic::error(
+            codes::TYPE_MISMATCH,
+            span,
+            "these two are of different types",
         );
+        let alike = one == other;
+        let problem = problem
+            .note(a.span, format!("this is {one}"))
+            .note(b.span, format!("this is {other}"));
+        self.report(match alike {
+            true => problem.hint(
+                "each is a type of its own, whose values read otherwise: declare one, `enum Name { … }`, and name it in both places",
+            ),
+            false => problem,
+        });
     }
 
     pub fn maybe_none(&mut self, e: &Expr) {

@@ -211,6 +211,10 @@ impl Checker<'_> {
             d = d.note(over, format!("`{name}` is known in here")).hint(
                 "`sum(x in S)` and the like take in one operand: put round brackets around all that belongs to it",
             );
+        } else if self.frame.next_mover.as_deref() == Some(name) {
+            d = d.hint(format!(
+                "whether there is another turn is asked before it is known whose: in the block of the turns, `if … {name} … {{ break }}`"
+            ));
         } else if let Some(near) = near {
             d = d.did_you_mean(&near);
         } else if self.names.rules.contains_key(name) {

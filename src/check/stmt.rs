@@ -630,6 +630,8 @@ impl<'a> Checker<'a> {
         };
         let bound = self.bound(&turns.bound);
         self.forget_stored(&turns.body);
+        let mover = Some(turns.name.text.clone());
+        let outer = std::mem::replace(&mut self.frame.next_mover, mover);
         let among = match (&turns.among, &player) {
             (Some(among), Some(player)) => {
                 let set = Type::set_of(player.clone());
@@ -638,6 +640,7 @@ impl<'a> Checker<'a> {
             _ => self.everyone(turns.first.span),
         };
         let cond = turns.cond.as_ref().map(|cond| self.condition(cond));
+        self.frame.next_mover = outer;
         let known = cond.clone().flatten();
         let made = self.scoped(|this| {
             let local = this.bind_local(&turns.name, player);

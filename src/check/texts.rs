@@ -16,8 +16,7 @@ const MOST: usize = 10_000;
 const FUEL: u64 = 20_000_000;
 
 /// What helps against two moves with one text.
-pub const TELL_APART: &str =
-    "let the text tell apart whatever can be chosen, with a blank or a mark between two values";
+pub const TELL_APART: &str = "let the text tell apart whatever can be chosen: with a blank or a mark between two values, and no field left out of how one reads";
 
 /// Choices whose texts do not tell the options apart.
 pub fn texts(d: &Description) -> Vec<Diagnostic> {

@@ -321,8 +321,11 @@ pub fn said(ty: &Type) -> String {
         Type::Int { .. } => format!("an integer in `{ty}`"),
         Type::Number { .. } => "a number".to_string(),
         Type::Bool => "true or false".to_string(),
-        Type::Set(_) => format!("a `{ty}`"),
-        _ => format!("a `{ty}`"),
+        _ => {
+            let name = ty.to_string();
+            let vowel = name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']);
+            format!("{} `{name}`", if vowel { "an" } else { "a" })
+        }
     }
 }
 

@@ -137,6 +137,10 @@ wrong! {
     index_told_to_some: "  state { x : [1..2] bool   secret : 1..2 seen by none }", "    x[reveal(secret to Ann)] = true\n    x[3 - reveal(secret to Ben)] = true";
     outdated_by_a_statement: "  state { x : 0..9   y : 0..9 }", "    Ann chooses a in 1..3, let t = x + 1 as \"{a} {t}\" => x = a\n    y = t";
     where_among_values: HANDS, "    Ann chooses a in hand[Ann] where a > 1, b in hand[Ann] where b != a";
+    where_before_the_next_line: HANDS, "    Ann chooses a in hand[Ann] where a > 1,\n      b in hand[Ann] where b != a";
+    where_in_brackets: HANDS, "    Ann chooses { go(a in hand[Ann] where a > 1, b in hand[Ann]) as \"{a} {b}\"  stay }";
+    two_enums_alike: "  type C = (suit: enum { red \"R\", black \"B\" }, rank: 1..2)\n  state { c : C   s : enum { red, black } }", "    if c.suit == s { }";
+    mover_asked_too_early: "  state { called : Player? }", "    turns me from Ann while me != called at most 9 { me chooses { call => called = me   pass } }";
     words_of_a_draw_in_a_choice: HANDS, "    Ann chooses c from hand[Ann]   draw d in hand[Ben] to hand[Ann]\n    Ann chooses e in hand[Ann] { secret = 1 }";
     function_as_a_field: HANDS, "    winner = Ann   Ann chooses c in hand[Ann] where hand[Ann].size > c";
     text_as_a_value: "  state { x : 0..9 = \"3\" }\n  const s = { \"a\", \"b\" }", "    let t = \"x\"   Ann chooses n in 1..2";

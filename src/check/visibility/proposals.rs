@@ -333,7 +333,8 @@ impl<'d> Proposer<'d> {
         all(&around.take(1).collect::<Vec<_>>())
     }
 
-    /// No `secretly` before the choice of which the player does not see the label.
+    /// No `secretly` before the choice of which the player does not see the label; where values are chosen with it, these stay
+    /// secret.
     fn show_label(&self) -> Option<Proposal> {
         let (at, _) = self.problem.notes.first()?;
         let around = Surroundings::find(self.d, *at);
@@ -347,8 +348,17 @@ impl<'d> Proposer<'d> {
             start: choice.chooser.span.end,
             end: spans.first()?.start,
         };
-        let hint = "leave out `secretly` before the choice, so that it is seen what is chosen";
-        Some(Proposal::hint([hint.into()]).change(head, [" chooses { ".into()]))
+        let hint = match choice.alternatives.iter().all(|a| a.parts.is_empty()) {
+            true => "leave out `secretly` before the choice, so that it is seen what is chosen",
+            false => {
+                "put `secretly` before the values instead, `label(secretly x in S)`, so that the label alone is seen"
+            }
+        };
+        let open = Proposal::hint([hint.into()]).change(head, [" chooses { ".into()]);
+        let values = choice.alternatives.iter().flat_map(|a| &a.parts);
+        Some(values.fold(open, |open, value| {
+            open.before(value.span, ["secretly ".into()])
+        }))
     }
 
     /// The same sets of the player who chooses, each taken away once.

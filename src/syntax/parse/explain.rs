@@ -60,6 +60,7 @@ pub(super) fn explain(
         first,
         read: text.get(from..at).unwrap_or_default(),
         behind: behind.lines().next().unwrap_or_default(),
+        next_line: behind.lines().nth(1).unwrap_or_default(),
         code,
     };
     if let Some(problem) = slip.explain(span, &wanted) {

@@ -130,6 +130,8 @@ pub(super) struct Slip<'t> {
     pub(super) read: &'t str,
     /// What stands behind the word or sign on its line.
     pub(super) behind: &'t str,
+    /// The line after that one.
+    pub(super) next_line: &'t str,
     pub(super) code: Code,
 }
 
@@ -166,10 +168,22 @@ impl Slip<'_> {
         let line = self.line();
         let choice = line.contains(" chooses ") || line.contains("draw ");
         let next = self.behind.split_whitespace();
+        let next = next.chain(self.next_line.split_whitespace());
         let next: Vec<&str> = next.filter(|w| *w != "secretly").take(2).collect();
         choice
             && line.contains(" where ")
             && (next.first() == Some(&"let") || next.get(1) == Some(&"in"))
+    }
+
+    /// Whether the line has an open bracket that begins with `x in S`.
+    fn values_in_brackets(&self) -> bool {
+        let opened = self.line().rsplit_once('(').map(|(_, inside)| inside);
+        let mut words = opened.unwrap_or_default().split_whitespace();
+        let mut word = words.next();
+        if word == Some("secretly") {
+            word = words.next();
+        }
+        word.is_some_and(|name| name.chars().all(is_letter)) && words.next() == Some("in")
     }
 
     /// Whether a brace opens with `x in S`.
@@ -244,6 +258,11 @@ impl Slip<'_> {
                 self.code,
                 "a `where` stands after the last value".to_owned(),
                 "write it once for all of them: `p chooses a in S, b in T where …`",
+            ),
+            "where" if wanted.has(Rule::rparen) && self.values_in_brackets() => (
+                self.code,
+                "a `where` stands behind the brackets of the values".to_owned(),
+                "write it once for all of them: `go(a in S, b in T) where …`",
             ),
             "where" | "in" if self.unnamed_elements() => (
                 self.code,
