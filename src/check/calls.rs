@@ -7,6 +7,7 @@ use super::convert::said;
 use super::declare::Decl;
 use super::habits;
 use crate::model::boards::Board;
+use crate::model::functions::board::BOARD_FUNCTIONS;
 use crate::model::functions::{self, Caller, FUNCTIONS, TableKey};
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind, FoldOp, LocalId, PlayerSet, Rows};
@@ -19,6 +20,23 @@ use std::sync::Arc;
 /// The names of the functions that need no board; no def can have one.
 pub fn function_words() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|f| f.name()).chain(["reveal"])
+}
+
+/// How a function of the language is called.
+fn how_written(name: &str) -> String {
+    let plain = functions::named(name).map(|f| f.docs());
+    let mut of_boards = BOARD_FUNCTIONS.iter().filter(|f| f.name() == name);
+    let docs = match (plain, of_boards.next().map(|f| f.docs())) {
+        (Some(docs), None) | (None, Some(docs)) => docs,
+        _ => &[],
+    };
+    match docs {
+        [] => "give it as many as it takes".to_string(),
+        docs => {
+            let forms: Vec<&str> = docs.iter().map(|doc| doc.form).collect();
+            format!("it is written {}", forms.join(" or "))
+        }
+    }
 }
 
 impl<'a> Checker<'a> {
@@ -135,7 +153,7 @@ impl<'a> Checker<'a> {
                 name.span,
                 format!("`{}` takes {wanted}, and has {count}", name.text),
             )
-            .hint("give it as many as it takes"),
+            .hint(how_written(&name.text)),
         );
     }
 

@@ -28,6 +28,35 @@ pub struct Lattice {
     pub touching: Option<Vec<Vec<u32>>>,
 }
 
+impl Lattice {
+    /// The most cells in a line.
+    pub fn longest(&self) -> u32 {
+        self.columns.max(self.rows)
+    }
+
+    /// The cell so many steps on in a direction, by its number.
+    pub fn step(&self, cell: usize, direction: usize, count: u32) -> Option<u32> {
+        (0..count).try_fold(cell as u32, |at, _| {
+            *self.steps.get(at as usize)?.get(direction)?
+        })
+    }
+
+    /// Of each cell those that are a step on in some directions, in order.
+    pub fn neighbours_by(&self, directions: &[u64]) -> Vec<Vec<u32>> {
+        let taken = |direction: usize| {
+            let word = directions.get(direction / 64);
+            word.is_some_and(|word| word >> (direction % 64) & 1 == 1)
+        };
+        let of_cell = |steps: &Vec<Option<u32>>| {
+            let taken = (0..).zip(steps).filter(|(direction, _)| taken(*direction));
+            let mut cells: Vec<u32> = taken.filter_map(|(_, to)| *to).collect();
+            cells.sort_unstable();
+            cells
+        };
+        self.steps.iter().map(of_cell).collect()
+    }
+}
+
 /// A set of nodes by its words.
 pub fn node_set(board: &Board, nodes: impl IntoIterator<Item = usize>) -> Vec<u64> {
     let mut words = vec![0u64; board.size().div_ceil(64).max(1)];

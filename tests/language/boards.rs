@@ -200,6 +200,18 @@ fn squares() {
                 "Board.left == Board.column(1) and Board.right == Board.column(n)",
                 "min(Board.column(2)) == b1 and max(Board) == corner",
                 "some way in { north, east }: size(Board.line(d2, way, mine)) == 3",
+                "Board.group(here, mine, all) == mine and Board.group(a1, mine, east) == { a1 }",
+                "Board.group(a1, mine, { northeast, southwest }) == { a1, b2 }",
+                "every c in mine: Board.group(c, mine, { north, east, south, west }) == Board.group(c, mine)",
+                "Board.step(a2, east, 3) == d2 and Board.step(here, up, 0) == here and Board.step(here, up, n) == none",
+                "Board.step(a1, northeast, n - 2) == c3",
+                "every c in Board, d in Board.direction, k in 0..4: (Board.step(c, d, k) == none) == (k > size(Board.run(c, d, Board)))",
+                "Board.steps(b1, { up, east, west }, 2) == { b3, d1 } and Board.steps(here, east, n - 2) == { d2 }",
+                "Board.sight(a1, up, mine) == { a2 } and Board.sight(a1, northeast, mine) == { b2, c3 }",
+                "Board.sight(here, east, mine) == { c2, d2 } and Board.sight(corner, up, mine) == {}",
+                "every c in Board, d in Board.direction: Board.sight(c, d, mine) == Board.run(c, d, mine) + (union(x in Board.run(c, d, mine) + c) Board.steps(x, { d }))",
+                "Board.at(n, 3) == corner and Board.at(2, n - 2) == here and Board.at(n + 1, 1) == none and Board.at(1, n) == none",
+                "every c in Board: Board.at(Board.column_of(c), Board.row_of(c)) == c",
                 // b2 and d2 have another of them above.
                 "(count c in mine: Board.steps(c, up) & mine != {}) == 2",
             ],
@@ -224,6 +236,8 @@ fn hexagons() {
             "Board.group(a1, mine - a2) == { a1 }",
             "Board.line(here, northeast, mine) == { b2, c1 } and Board.line(here, east, mine) == { a2, b2 }",
             "Board.hops(a1, c3) == 4 and Board.hops(c1, a3) == 2",
+            "Board.step(a1, southeast, 2) == a3 and Board.sight(a1, southeast, { a2 }) == { a2, a3 }",
+            "Board.group(a1, mine, { east, southeast }) == { a1, a2, b2 } and Board.at(3, 1) == c1",
         ],
     );
 }
@@ -258,6 +272,8 @@ fn large_boards() {
             "size(Board.around(chain)) == 68",
             "size(Board.line(j5, north, chain)) == 19 and size(Board.run(a10, east, chain)) == 18",
             "Board.hops(a1, s19) == 36",
+            "Board.group(s10, chain, all) == chain and Board.step(a10, east, 18) == s10",
+            "Board.sight(j5, north, chain - j9) == { j6, j7, j8, j9 } and Board.at(10, 19) == j19",
         ],
     );
 }

@@ -140,6 +140,9 @@ wrong! {
     where_before_the_next_line: HANDS, "    Ann chooses a in hand[Ann] where a > 1,\n      b in hand[Ann] where b != a";
     where_in_brackets: HANDS, "    Ann chooses { go(a in hand[Ann] where a > 1, b in hand[Ann]) as \"{a} {b}\"  stay }";
     two_enums_alike: "  type C = (suit: enum { red \"R\", black \"B\" }, rank: 1..2)\n  state { c : C   s : enum { red, black } }", "    if c.suit == s { }";
+    wrong_ways: "  grid Board(3, 3)\n  state { ways : set of Board.direction   at : Board   near : set of Board }",
+        "    near = Board.group(at, near, ways)   near = Board.group(at, near, 2)   near = Board.sight(at, near)
+    near = Board.steps(at, ways, 9)   at = only(Board.step(at, north, 1, 2))   at = only(Board.cell(1, 2))   at = Board.at(1, 2)";
     mover_asked_too_early: "  state { called : Player? }", "    turns me from Ann while me != called at most 9 { me chooses { call => called = me   pass } }";
     words_of_a_draw_in_a_choice: HANDS, "    Ann chooses c from hand[Ann]   draw d in hand[Ben] to hand[Ann]\n    Ann chooses e in hand[Ann] { secret = 1 }";
     function_as_a_field: HANDS, "    winner = Ann   Ann chooses c in hand[Ann] where hand[Ann].size > c";

@@ -145,7 +145,10 @@ impl<'a> Checker<'a> {
         } else if fields.contains(&word) {
             (
                 format!("`{on}.{word}` asks for nothing in brackets"),
-                format!("write `{on}.{word}`"),
+                match word {
+                    "cell" => format!("a cell by its numbers is `{on}.at(column, row)`"),
+                    _ => format!("write `{on}.{word}`"),
+                },
             )
         } else if let Some(lack) = needed(word) {
             (lacking, lack.to_string())

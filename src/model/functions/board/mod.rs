@@ -2,6 +2,7 @@
 //! one, write its file and put it into the list below.
 
 mod around;
+mod at;
 mod degree;
 mod group;
 mod hops;
@@ -10,6 +11,7 @@ mod next;
 mod place;
 mod reach;
 mod run;
+mod sight;
 mod step;
 mod steps;
 mod touching;
@@ -17,9 +19,10 @@ mod via;
 
 use super::caller::let_in;
 use super::{Caller, Doc, Primitive};
-use crate::model::boards::{Board, node_set};
+use crate::model::boards::{Board, Lattice, node_set};
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind, FoldOp, Rows};
+use crate::model::{Expr, ExprKind, FoldOp, Rows, codes};
+use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use std::sync::Arc;
 
@@ -36,6 +39,8 @@ pub static BOARD_FUNCTIONS: &[&dyn BoardFunction] = &[
     &steps::Steps,
     &run::RUN,
     &run::LINE,
+    &sight::Sight,
+    &at::At,
     &lines::COLUMN,
     &lines::ROW,
     &place::COLUMN_OF,
@@ -113,6 +118,46 @@ fn steps(call: &mut dyn Caller, board: &Board) -> Rows {
             .map(|to| vec![to.map_or(0, |n| u64::from(n) + 1)])
             .collect()
     })
+}
+
+/// An argument that is a constant set of directions, or one of them: its words.
+fn constant_directions(
+    call: &mut dyn Caller,
+    argument: usize,
+    lattice: &Lattice,
+) -> Option<Vec<u64>> {
+    let ways = call.arg_as_set(argument, &lattice.direction)?;
+    if let Some(words) = call.constant(&ways) {
+        return Some(words);
+    }
+    call.report(
+        Diagnostic::error(
+            codes::NOT_CONSTANT,
+            ways.span,
+            "these directions must be known before play",
+        )
+        .hint("write them out, `{ north, east }`, or give a constant a name: `const ways = { north, east }`"),
+    );
+    None
+}
+
+/// The third argument as a number of steps, and the type of these.
+fn step_count(call: &mut dyn Caller, lattice: &Lattice) -> Option<(Expr, Type)> {
+    let (lo, hi) = (0, i64::from(lattice.longest()));
+    let counts = Type::Int { lo, hi };
+    Some((call.arg_as(2, &counts)?, counts))
+}
+
+/// By cell, direction and number of steps, what is made of the cell that these lead to, if they lead to any.
+fn each_step(lattice: &Lattice, row: impl Fn(Option<u32>) -> Vec<u64>) -> Vec<Vec<u64>> {
+    let mut rows = Vec::new();
+    for (cell, ways) in lattice.steps.iter().enumerate() {
+        for way in 0..ways.len() {
+            let counts = 0..=lattice.longest();
+            rows.extend(counts.map(|count| row(lattice.step(cell, way, count))));
+        }
+    }
+    rows
 }
 
 /// A table as a constant array.
