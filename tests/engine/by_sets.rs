@@ -602,3 +602,54 @@ fn the_first_that_fits_is_the_least_of_all() {
         }
     }
 }
+
+/// Whether a value is in one of some sets is what it is for their union, made first.
+#[test]
+fn what_is_in_a_union_is_in_one_of_its_sets() {
+    for (cond, domain) in [
+        ("part[k] in held", "1..8"),
+        ("part[k] & held != {}", "1..8"),
+        ("size(part[k] & held) == 2 or k == n mod 8 + 1", "1..8"),
+        ("part[k] in held", "some_"),
+        (
+            "not (k in some_) and not (part[k] in held)",
+            "1..n mod 8 + 1",
+        ),
+    ] {
+        let union = format!("union(k in {domain} where {cond}) part[k]");
+        let text = format!(
+            "game Union {{
+  players {{ Ann, Ben }}
+  type N = 1..12
+  const part : [1..8] set of N = [k in 1..8] {{ x for x in N where (x * k) mod 5 == 1 or x == k }}
+  state {{ held : set of N = {{ 1, 4, 7, 8, 11 }}  some_ : set of 1..8  n : 0..40  whole : set of N  wrong : 0..99 = 0 }}
+  play {{
+    turns me from Ann at most 12 {{
+      me chooses c in N as \"{{c}}\"
+      whole = {union}
+      each x in N {{
+        if (x in {union}) != (x in whole) {{ wrong += 1 }}
+      }}
+      if c in {union} {{ n = n + 2 }} else {{ n = n + 1 }}
+      if (c in whole) != (n mod 2 == 0) {{ wrong += 1 }}
+      n = 2 * (n div 2)
+      if c < 9 {{ if c in some_ {{ some_ -= c }} else {{ some_ += c }} }}
+      if c in held {{ held -= c }} else {{ held += c }}
+    }}
+  }}
+  payoff zero-sum: {{ Ann: wrong, Ben: -wrong }}
+}}"
+        );
+        for engine in [Engine::Native, Engine::Portable] {
+            let machine = load_text("union.game", &text, &Settings::new());
+            let machine = Arc::into_inner(machine).expect("the only one");
+            let machine = machine.with_engine(engine);
+            let start = machine.initial().unwrap();
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+            for _ in 0..50 {
+                let played = machine.playouts().play(&start, &mut rng).expect(cond);
+                assert_eq!(played.payoffs[0], 0, "{domain}: {cond}");
+            }
+        }
+    }
+}

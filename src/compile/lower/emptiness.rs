@@ -5,6 +5,7 @@
 
 use super::Builder;
 use super::expr::one;
+use super::made;
 use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
@@ -179,6 +180,21 @@ impl Builder<'_> {
             && matches!(fold.body.kind, ExprKind::Local(local) if local == fold.local)
         {
             return self.ask_filter(fold, value, dst);
+        }
+        if let (Question::Has(value), FoldOp::Union) = (question, fold.op)
+            && let Some(cond) = &fold.cond
+            && matches!(fold.body.kind, ExprKind::Element { .. })
+            && let Some(element) = e.ty.element()
+        {
+            let value = self.slot_expr(one(value), element.clone(), e);
+            let has = made::binary(BinaryOp::In, value, fold.body.clone());
+            let fold = Fold {
+                op: FoldOp::Some,
+                cond: None,
+                body: made::binary(BinaryOp::And, has, cond.clone()),
+                ..fold.clone()
+            };
+            return self.fold(&fold, &Type::Bool, one(dst), e.span);
         }
         let done = self.new_block();
         self.emit(Instr::Const { dst, value: 0 });
