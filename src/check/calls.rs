@@ -24,7 +24,7 @@ pub fn function_words() -> impl Iterator<Item = &'static str> {
 
 /// How a function of the language is called.
 fn how_written(name: &str) -> String {
-    let plain = functions::named(name).map(|f| f.docs());
+    let plain = functions::named(name).map(functions::Function::docs);
     let mut of_boards = BOARD_FUNCTIONS.iter().filter(|f| f.name() == name);
     let docs = match (plain, of_boards.next().map(|f| f.docs())) {
         (Some(docs), None) | (None, Some(docs)) => docs,

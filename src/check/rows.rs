@@ -42,6 +42,8 @@ enum Order {
 
 /// Up to so many values that depend on what is stored to are worked out one by one.
 const FEW: u64 = 16;
+/// The same of values for which nothing is gone through: as code in a row they are quicker than a loop.
+const FEW_PLAIN: u64 = 32;
 
 impl<'a> Checker<'a> {
     /// Whether a store is of a whole array or row.
@@ -185,16 +187,21 @@ impl<'a> Checker<'a> {
         let sites = self.sites.len();
         let stmts = self.row_in_loop(row, row.order, &own, (e, &at), rest)?;
         let sizes = types.iter().map(|ty| ty.size().unwrap_or(u64::MAX));
-        let many = sizes.fold(1, u64::saturating_mul) > FEW;
-        let apart = if many { &own[..] } else { &[] };
+        let values = sizes.fold(1, u64::saturating_mul);
+        let apart = if values > FEW { &own[..] } else { &[] };
         if row.order == Order::AtOnce || !reads_elsewhere(&stmts, row.var, apart) {
             row.stores
                 .push(self.row_loop((local, index), stmts, e.span)?);
             return Some(());
         }
         self.sites.truncate(sites);
-        let reveals = |e: &Expr| matches!(e.kind, ExprKind::Reveal { .. });
-        if row.order == Order::Open && many && !stmts.iter().any(|s| s.any(reveals)) {
+        let has = |what: fn(&Expr) -> bool| stmts.iter().any(|s| s.any(what));
+        let reveals = has(|e| matches!(e.kind, ExprKind::Reveal { .. }));
+        let few = match has(|e| matches!(e.kind, ExprKind::Fold(_))) {
+            true => FEW,
+            false => FEW_PLAIN,
+        };
+        if row.order == Order::Open && values > few && !reveals {
             let stmts = self.row_in_loop(row, Order::AtOnce, &own, (e, &at), rest)?;
             let stmts = vec![self.row_loop((local, index), stmts, e.span)?];
             let (var, body) = (row.var, Block { stmts });

@@ -11,22 +11,22 @@ use std::sync::Arc;
 /// Values of an element `i` of an array `a` that is stored to, made of its elements.
 const VALUES: &[&str] = &[
     "a[i]",
-    "a[21 - i]",
+    "a[41 - i]",
     "(a[i] + k) mod 6",
-    "if i == 20 then a[1] else a[i + 1]",
-    "if i in s then a[21 - i] else a[i]",
-    "(count j in 1..20: a[j] == a[i]) mod 6",
+    "if i == 40 then a[1] else a[i + 1]",
+    "if i in s then a[41 - i] else a[i]",
+    "(count j in 1..40: a[j] == a[i]) mod 6",
     "(sum(j in s) a[j]) mod 6",
-    "max({ a[j] for j in 1..20 where j <= i } + 0)",
-    "((a[i] + a[21 - i]) after { a[k] = 5 }) mod 6",
-    "a[i] after { a[i] = a[21 - i] }",
-    "if (some j in s: a[j] == 5) then a[i] else a[21 - i]",
+    "max({ a[j] for j in 1..40 where j <= i } + 0)",
+    "((a[i] + a[41 - i]) after { a[k] = 5 }) mod 6",
+    "a[i] after { a[i] = a[41 - i] }",
+    "if (some j in s: a[j] == 5) then a[i] else a[41 - i]",
 ];
 
 /// Statements of a loop over `i`, some of which change what others read.
 const STATEMENTS: &[&str] = &[
     "t = (t + (count j in s: a[j] > 2)) mod 97",
-    "if i in s { t = (t + (sum(j in 1..20 where j in s) a[j])) mod 97 }",
+    "if i in s { t = (t + (sum(j in 1..40 where j in s) a[j])) mod 97 }",
     "a[i] = (a[i] + (count j in s: b[j] > 2)) mod 6",
     "a[i] = (a[i] + (count j in s: a[j] > 2)) mod 6",
     "if i mod 7 == 0 { s -= i }  t = (t + (count j in s: a[j] > 2)) mod 97",
@@ -41,18 +41,18 @@ fn game(one: &str, statements: &str) -> String {
     format!(
         "game AtOnce {{
   players {{ Ann, Ben }}
-  state {{ a : [1..20] 0..5  old : [1..20] 0..5  b : [1..20] 0..5  k : 1..20  s : set of 1..20  t : 0..97 }}
-  rule one(i: 1..20) {{ {one} }}
+  state {{ a : [1..40] 0..5  old : [1..40] 0..5  b : [1..40] 0..5  k : 1..40  s : set of 1..40  t : 0..97 }}
+  rule one(i: 1..40) {{ {one} }}
   play {{
-    a = [i in 1..20] i mod 6
-    b = [i in 1..20] (i * i) mod 6
+    a = [i in 1..40] i mod 6
+    b = [i in 1..40] (i * i) mod 6
     turns me from Ann at most 5 {{
-      me chooses x in 1..20 into k
+      me chooses x in 1..40 into k
       s += x
       {statements}
     }}
   }}
-  payoff general-sum: {{ Ann: (sum(i in 1..20) (i * a[i])) + t, Ben: (sum(i in 1..20) (i * b[i])) + size(s) }}
+  payoff general-sum: {{ Ann: (sum(i in 1..40) (i * a[i])) + t, Ben: (sum(i in 1..40) (i * b[i])) + size(s) }}
 }}"
     )
 }
@@ -78,10 +78,10 @@ fn same(one: &str, other: &str) {
 #[test]
 fn what_a_formula_reads_of_its_own_array_is_as_it_was_before() {
     for value in VALUES {
-        let stored = game("", &format!("a = [i in 1..20] {value}"));
+        let stored = game("", &format!("a = [i in 1..40] {value}"));
         let of_old = value.replace("a[", "old[");
         let one = format!("a[i] = {of_old}");
-        let copied = "each i in 1..20 { old[i] = a[i] }  each i in 1..20 { one(i) }";
+        let copied = "each i in 1..40 { old[i] = a[i] }  each i in 1..40 { one(i) }";
         same(&stored, &game(&one, copied));
     }
 }
@@ -90,12 +90,12 @@ fn what_a_formula_reads_of_its_own_array_is_as_it_was_before() {
 #[test]
 fn what_a_loop_reads_again_is_worked_out_anew() {
     for one in STATEMENTS {
-        let rounds: String = (1..=20).map(|i| format!("one({i})  ")).collect();
+        let rounds: String = (1..=40).map(|i| format!("one({i})  ")).collect();
         let expected = game(one, &rounds);
         for looped in [
-            "each i in 1..20 { one(i) }",
-            "k = 1  repeat 20 times { one(k)  if k < 20 { k += 1 } }",
-            "k = 1  old[1] = 0  while old[1] == 0 at most 30 { one(k)  if k < 20 { k += 1 } else { old[1] = 1 } }",
+            "each i in 1..40 { one(i) }",
+            "k = 1  repeat 40 times { one(k)  if k < 40 { k += 1 } }",
+            "k = 1  old[1] = 0  while old[1] == 0 at most 50 { one(k)  if k < 40 { k += 1 } else { old[1] = 1 } }",
         ] {
             same(&game(one, looped), &expected);
         }
