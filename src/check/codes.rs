@@ -1,7 +1,7 @@
 //! The codes of what the check can report. Visibility keeps its own (E04xx).
 
 pub use crate::model::codes::{
-    AMBIGUOUS_NAME, MISUSED_NAME, NEEDS_TYPE, NOT_CONSTANT, TYPE_MISMATCH,
+    AMBIGUOUS_NAME, MISUSED_NAME, NEEDS_TYPE, NOT_CONSTANT, TOO_LARGE, TYPE_MISMATCH,
 };
 
 use crate::text::diagnostics::Code;
@@ -88,8 +88,6 @@ pub const TAKEN_TWICE: Code = Code("E0226");
 pub const UNKNOWN_PARAM: Code = Code("E0301");
 /// A value that a param cannot have.
 pub const BAD_PARAM_VALUE: Code = Code("E0302");
-/// A type, an array or a set beyond what can be laid out.
-pub const TOO_LARGE: Code = Code("E0304");
 /// Arithmetic whose results do not fit 64 bits.
 pub const OVERFLOW: Code = Code("E0305");
 /// A range without values.

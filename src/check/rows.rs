@@ -141,6 +141,11 @@ impl<'a> Checker<'a> {
             return self.row_element(row, fixed, value?);
         };
         if let ast::ExprKind::Map { entries, otherwise } = &e.kind {
+            // What one entry stores another may read.
+            let order = row.order;
+            if order == Order::Open {
+                row.order = Order::OneByOne;
+            }
             let slots = self.entry_slots(entries, otherwise.as_deref(), index, e.span)?;
             let mut left = vec![0u64; Type::set_of(index.clone()).words()];
             for (i, slot) in slots.iter().enumerate() {
@@ -157,6 +162,7 @@ impl<'a> Checker<'a> {
                 let left = self.constant(left, set, row.span);
                 self.row(row, with(PlaceIndex::Each(left)), value, rest)?;
             }
+            row.order = order;
             return Some(());
         }
         if let ast::ExprKind::Rows(rows) = &e.kind {
@@ -176,7 +182,7 @@ impl<'a> Checker<'a> {
             }
             return Some(());
         }
-        // By a formula, or as another array has it: a loop, unless few values depend on what is stored to.
+        // By a formula, or as another array has it: a loop, unless few values, or some that are revealed, depend on what is stored to.
         let name = match &e.kind {
             ast::ExprKind::Array { binder, .. } => binder.name.text.as_str(),
             _ => "",
@@ -328,7 +334,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Whether statements read an element of a variable that need not be the one with these indices, of which there may be none.
+/// Whether statements read an element of a variable that need not be the one with its `own` indices; any, if that is empty.
 fn reads_elsewhere(stmts: &[Stmt], of: VarId, own: &[PlaceIndex]) -> bool {
     let is =
         |read: &Expr, own: &PlaceIndex| matches!(own, PlaceIndex::One(own) if own.is_same(read));

@@ -34,11 +34,10 @@ impl Lattice {
         self.columns.max(self.rows)
     }
 
-    /// The cell so many steps on in a direction, by its number.
-    pub fn step(&self, cell: usize, direction: usize, count: u32) -> Option<u32> {
-        (0..count).try_fold(cell as u32, |at, _| {
-            *self.steps.get(at as usize)?.get(direction)?
-        })
+    /// The cells from one on, without it, in a direction, by its number.
+    pub fn ray(&self, cell: usize, direction: usize) -> impl Iterator<Item = u32> {
+        let next = move |at: usize| *self.steps.get(at)?.get(direction)?;
+        std::iter::successors(next(cell), move |at| next(*at as usize))
     }
 
     /// Of each cell those that are a step on in some directions, in order.

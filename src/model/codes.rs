@@ -11,6 +11,8 @@ pub const AMBIGUOUS_NAME: Code = Code("E0104");
 pub const NEEDS_TYPE: Code = Code("E0202");
 /// A value of another type than the place needs.
 pub const TYPE_MISMATCH: Code = Code("E0201");
+/// A type, an array, a set or a table of a board beyond what can be laid out.
+pub const TOO_LARGE: Code = Code("E0304");
 /// Something that must be known before play begins, and is not.
 pub const NOT_CONSTANT: Code = Code("E0303");
 

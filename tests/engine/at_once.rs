@@ -101,3 +101,50 @@ fn what_a_loop_reads_again_is_worked_out_anew() {
         }
     }
 }
+
+/// The values of all entries are worked out before the first of them is stored.
+#[test]
+fn entries_read_what_was_there_before_others() {
+    let game = |store: &str| {
+        format!(
+            "game Entries {{
+  players {{ Ann, Ben }}
+  state {{ a : [Player][1..40] 0..99   old : [Player][1..40] 0..99   k : 1..40 }}
+  play {{
+    a = [p in Player] [i in 1..40] if p == Ann then i else 2 * i
+    repeat 2 times {{
+      Ann chooses x in 1..40 into k
+      each p in Player, i in 1..40 {{ old[p, i] = a[p, i] }}
+      {store}
+    }}
+  }}
+  payoff general-sum: {{ Ann: sum(i in 1..40) (i * a[Ann, i]), Ben: sum(i in 1..40) (i * a[Ben, i]) }}
+}}"
+        )
+    };
+    for (ann, ben) in [
+        ("a[Ben, i]", "a[Ann, i]"),
+        ("(a[Ann, i] + 1) mod 90", "a[Ann, i]"),
+        ("a[Ann, 41 - i]", "(a[Ann, i] + a[Ben, k]) mod 90"),
+        (
+            "(count j in 1..40: a[Ben, j] > a[Ann, i])",
+            "(sum(j in 1..3) a[Ann, j]) mod 90",
+        ),
+        ("k", "a[Ann, k]"),
+    ] {
+        let of_old = |value: &str| value.replace("a[", "old[");
+        let expected = format!(
+            "each i in 1..40 {{ a[Ann, i] = {}  a[Ben, i] = {} }}",
+            of_old(ann),
+            of_old(ben)
+        );
+        for entries in [
+            format!("a = {{ Ann: [i in 1..40] {ann}, Ben: [i in 1..40] {ben} }}"),
+            format!("a = {{ Ann: [i in 1..40] {ann}, else: [i in 1..40] {ben} }}"),
+            format!("a = {{ Ben: [i in 1..40] {ben}, else: [i in 1..40] {ann} }}"),
+            format!("a = [p in Player] [i in 1..40] if p == Ann then {ann} else {ben}"),
+        ] {
+            same(&game(&entries), &game(&expected));
+        }
+    }
+}

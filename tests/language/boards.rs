@@ -315,3 +315,33 @@ fn distances_on_the_largest_boards() {
         ],
     );
 }
+
+/// Where a number of steps leads is known for few of them only on the longest boards.
+#[test]
+fn numbers_of_steps_on_long_boards() {
+    let check = |asked: &str| {
+        let text = format!(
+            "game Long {{
+  players {{ A, B }}
+  grid Board(4096, 1)
+  state {{ at : Board   n : 0..4096   few : 0..3   near : set of Board }}
+  play {{ A chooses c in Board into at   {asked} }}
+  payoff zero-sum: [p in Player] 0
+}}"
+        );
+        let problems = ruse::load(&text, &Settings::new()).err();
+        let codes = problems.iter().flatten().map(|d| d.code.0);
+        codes.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        check("if Board.step(at, east, few) == at { n = 1 }"),
+        [""; 0]
+    );
+    assert_eq!(check("near = Board.steps(at, { east, west }, 2)"), [""; 0]);
+    assert_eq!(check("near = Board.sight(at, east, near)"), [""; 0]);
+    assert_eq!(
+        check("if Board.step(at, east, n) == at { n = 1 }"),
+        ["E0304"]
+    );
+    assert_eq!(check("near = Board.steps(at, east, n)"), ["E0304"]);
+}

@@ -139,6 +139,7 @@ wrong! {
     where_among_values: HANDS, "    Ann chooses a in hand[Ann] where a > 1, b in hand[Ann] where b != a";
     where_before_the_next_line: HANDS, "    Ann chooses a in hand[Ann] where a > 1,\n      b in hand[Ann] where b != a";
     where_in_brackets: HANDS, "    Ann chooses { go(a in hand[Ann] where a > 1, b in hand[Ann]) as \"{a} {b}\"  stay }";
+    where_in_other_brackets: HANDS, "    if (a in hand[Ann] where a > 1) { }";
     two_enums_alike: "  type C = (suit: enum { red \"R\", black \"B\" }, rank: 1..2)\n  state { c : C   s : enum { red, black } }", "    if c.suit == s { }";
     wrong_ways: "  grid Board(3, 3)\n  state { ways : set of Board.direction   at : Board   near : set of Board }",
         "    near = Board.group(at, near, ways)   near = Board.group(at, near, 2)   near = Board.sight(at, near)

@@ -175,10 +175,16 @@ impl Slip<'_> {
             && (next.first() == Some(&"let") || next.get(1) == Some(&"in"))
     }
 
-    /// Whether the line has an open bracket that begins with `x in S`.
+    /// Whether the line has a label with an open bracket that begins with `x in S`.
     fn values_in_brackets(&self) -> bool {
-        let opened = self.line().rsplit_once('(').map(|(_, inside)| inside);
-        let mut words = opened.unwrap_or_default().split_whitespace();
+        let Some((before, inside)) = self.line().rsplit_once('(') else {
+            return false;
+        };
+        let label = before.rsplit(|c: char| !is_letter(c)).next();
+        if label.is_none_or(|label| matches!(label, "" | "if" | "while" | "not" | "and" | "or")) {
+            return false;
+        }
+        let mut words = inside.split_whitespace();
         let mut word = words.next();
         if word == Some("secretly") {
             word = words.next();

@@ -18,13 +18,17 @@ mod touching;
 mod via;
 
 use super::caller::let_in;
-use super::{Caller, Doc, Primitive};
+use super::{Caller, Doc, Primitive, TableKey};
 use crate::model::boards::{Board, Lattice, node_set};
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind, FoldOp, Rows, codes};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
+
+/// The most words that a table of numbered steps may have.
+const MOST_WORDS: usize = 1 << 22;
 
 /// All of them; suggestions come in this order.
 pub static BOARD_FUNCTIONS: &[&dyn BoardFunction] = &[
@@ -141,20 +145,63 @@ fn constant_directions(
     None
 }
 
-/// The third argument as a number of steps, and the type of these.
-fn step_count(call: &mut dyn Caller, lattice: &Lattice) -> Option<(Expr, Type)> {
-    let (lo, hi) = (0, i64::from(lattice.longest()));
-    let counts = Type::Int { lo, hi };
-    Some((call.arg_as(2, &counts)?, counts))
+/// The third argument as a number of steps, with the type of these; `words`: how many each makes of the table that is asked.
+fn step_count(
+    call: &mut dyn Caller,
+    lattice: &Lattice,
+    words: usize,
+) -> Option<(Expr, RangeInclusive<u32>)> {
+    let given = call.arg(2, None)?;
+    let given = call.integer(given)?;
+    let longest = lattice.longest();
+    let (lo, hi) = given.ty.bounds().unwrap_or((0, 0));
+    let within = |n: i64| n.clamp(0, i64::from(longest)) as u32;
+    let counts = match hi < 0 || lo > i64::from(longest) {
+        true => 0..=longest,
+        false => within(lo)..=within(hi),
+    };
+    let ways = lattice.steps.iter().map(Vec::len).sum::<usize>();
+    if counts.clone().count().saturating_mul(ways * words) > MOST_WORDS {
+        call.report(
+            Diagnostic::error(
+                codes::TOO_LARGE,
+                given.span,
+                "there are too many steps on this board to know where all of them lead",
+            )
+            .hint("give the number of steps a smaller type"),
+        );
+        return None;
+    }
+    let count = call.coerce(given, &count_type(&counts))?;
+    Some((count, counts))
+}
+
+/// The type of these numbers of steps.
+fn count_type(counts: &RangeInclusive<u32>) -> Type {
+    let (lo, hi) = (i64::from(*counts.start()), i64::from(*counts.end()));
+    Type::Int { lo, hi }
+}
+
+/// What a table of so many steps is known by.
+fn count_key(word: &'static str, counts: &RangeInclusive<u32>) -> TableKey {
+    let ends = [counts.start(), counts.end()].map(|n| u64::from(*n));
+    (word, Some(ends.to_vec()))
 }
 
 /// By cell, direction and number of steps, what is made of the cell that these lead to, if they lead to any.
-fn each_step(lattice: &Lattice, row: impl Fn(Option<u32>) -> Vec<u64>) -> Vec<Vec<u64>> {
+fn each_step(
+    lattice: &Lattice,
+    counts: &RangeInclusive<u32>,
+    row: impl Fn(Option<u32>) -> Vec<u64>,
+) -> Vec<Vec<u64>> {
     let mut rows = Vec::new();
     for (cell, ways) in lattice.steps.iter().enumerate() {
         for way in 0..ways.len() {
-            let counts = 0..=lattice.longest();
-            rows.extend(counts.map(|count| row(lattice.step(cell, way, count))));
+            let cells = lattice.ray(cell, way).map(Some);
+            let cells = std::iter::once(Some(cell as u32)).chain(cells);
+            let all = cells.chain(std::iter::repeat(None));
+            let asked = all.skip(*counts.start() as usize);
+            rows.extend(asked.take(counts.clone().count()).map(&row));
         }
     }
     rows

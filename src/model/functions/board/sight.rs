@@ -41,8 +41,7 @@ impl BoardFunction for Sight {
         let rows = call.table(board, ("ray", None), &|| {
             let cells = 0..lattice.steps.len();
             let ray = |cell: usize, way: usize| {
-                let steps = (1..).map_while(|n| lattice.step(cell, way, n));
-                node_set(board, steps.map(|n| n as usize))
+                node_set(board, lattice.ray(cell, way).map(|n| n as usize))
             };
             cells
                 .flat_map(|cell| (0..lattice.steps[cell].len()).map(move |way| ray(cell, way)))

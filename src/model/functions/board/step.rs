@@ -1,6 +1,6 @@
 //! `Board.step(c, d)`, `Board.step(c, d, n)`.
 
-use super::{BoardFunction, Needs, array, each_step, step_count, steps};
+use super::{BoardFunction, Needs, array, count_key, count_type, each_step, step_count, steps};
 use crate::model::Expr;
 use crate::model::boards::Board;
 use crate::model::functions::{Caller, Doc};
@@ -48,13 +48,15 @@ impl BoardFunction for Step {
             let table = array(steps(call, board), types, to, call.span());
             return Some(call.element(table, vec![cell?, way?]));
         }
-        let (count, counts) = step_count(call, lattice)?;
-        let table = call.table(board, ("step by number", None), &|| {
-            each_step(lattice, |to| vec![to.map_or(0, |n| u64::from(n) + 1)])
+        let (count, counts) = step_count(call, lattice, 1)?;
+        let table = call.table(board, count_key("step by number", &counts), &|| {
+            each_step(lattice, &counts, |to| {
+                vec![to.map_or(0, |n| u64::from(n) + 1)]
+            })
         });
         let table = array(
             table,
-            [board.node.clone(), direction, counts],
+            [board.node.clone(), direction, count_type(&counts)],
             to,
             call.span(),
         );

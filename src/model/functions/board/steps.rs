@@ -1,6 +1,9 @@
 //! `Board.steps(c, D)`, `Board.steps(c, D, n)`.
 
-use super::{BoardFunction, Needs, array, each_step, nodes, step_count, union_over};
+use super::{
+    BoardFunction, Needs, array, count_key, count_type, each_step, let_in, nodes, step_count,
+    union_over,
+};
 use crate::model::Expr;
 use crate::model::boards::{Board, node_set};
 use crate::model::functions::{Caller, Doc};
@@ -42,15 +45,25 @@ impl BoardFunction for Steps {
         let ways = call.arg_as_set(1, &lattice.direction);
         let (cell, ways) = (cell?, ways?);
         if call.count() == 3 {
-            let (count, counts) = step_count(call, lattice)?;
-            let rows = call.table(board, ("steps by number", None), &|| {
-                each_step(lattice, |to| node_set(board, to.map(|n| n as usize)))
+            let words = board.size().div_ceil(64).max(1);
+            let (count, counts) = step_count(call, lattice, words)?;
+            let rows = call.table(board, count_key("steps by number", &counts), &|| {
+                let set = |to: Option<u32>| node_set(board, to.map(|n| n as usize));
+                each_step(lattice, &counts, set)
             });
-            let types = [board.node.clone(), lattice.direction.clone(), counts];
+            let types = [
+                board.node.clone(),
+                lattice.direction.clone(),
+                count_type(&counts),
+            ];
             let table = array(rows, types, nodes(board), call.span());
-            return union_over(call, ways, cell, |call, way, cell| {
-                call.element(table.clone(), vec![cell, way, count.clone()])
-            });
+            // The number is worked out once, for however many directions.
+            let id = call.new_local(count.ty.clone());
+            let held = Expr::local(id, count.ty.clone(), call.span());
+            let all = union_over(call, ways, cell, |call, way, cell| {
+                call.element(table.clone(), vec![cell, way, held.clone()])
+            })?;
+            return Some(let_in(call, id, count, all));
         }
         let rows = call.table(board, ("steps", None), &|| {
             let steps = lattice.steps.iter().flatten();
