@@ -555,6 +555,21 @@ const FILTERS: &[&str] = &[
     "size(held & { x, n mod 9 + 1 }) == 1",
 ];
 
+/// Plays at random by both engines, and wants the first player to get nothing in any game.
+fn pays_nothing(text: &str, what: &str) {
+    for engine in [Engine::Native, Engine::Portable] {
+        let machine = load_text("counted.game", text, &Settings::new());
+        let machine = Arc::into_inner(machine).expect("the only one");
+        let machine = machine.with_engine(engine);
+        let start = machine.initial().unwrap();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for _ in 0..50 {
+            let played = machine.playouts().play(&start, &mut rng).expect(what);
+            assert_eq!(played.payoffs[0], 0, "{what}");
+        }
+    }
+}
+
 /// The least and the greatest that fits, looked for from its end, is that of all that fit.
 #[test]
 fn the_first_that_fits_is_the_least_of_all() {
@@ -588,17 +603,7 @@ fn the_first_that_fits_is_the_least_of_all() {
   payoff zero-sum: {{ Ann: wrong, Ben: -wrong }}
 }}"
             );
-            for engine in [Engine::Native, Engine::Portable] {
-                let machine = load_text("first.game", &text, &Settings::new());
-                let machine = Arc::into_inner(machine).expect("the only one");
-                let machine = machine.with_engine(engine);
-                let start = machine.initial().unwrap();
-                let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-                for _ in 0..50 {
-                    let played = machine.playouts().play(&start, &mut rng).expect(filter);
-                    assert_eq!(played.payoffs[0], 0, "{domain}: {filter}");
-                }
-            }
+            pays_nothing(&text, &format!("{domain}: {filter}"));
         }
     }
 }
@@ -640,16 +645,6 @@ fn what_is_in_a_union_is_in_one_of_its_sets() {
   payoff zero-sum: {{ Ann: wrong, Ben: -wrong }}
 }}"
         );
-        for engine in [Engine::Native, Engine::Portable] {
-            let machine = load_text("union.game", &text, &Settings::new());
-            let machine = Arc::into_inner(machine).expect("the only one");
-            let machine = machine.with_engine(engine);
-            let start = machine.initial().unwrap();
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-            for _ in 0..50 {
-                let played = machine.playouts().play(&start, &mut rng).expect(cond);
-                assert_eq!(played.payoffs[0], 0, "{domain}: {cond}");
-            }
-        }
+        pays_nothing(&text, &format!("{domain}: {cond}"));
     }
 }
