@@ -40,10 +40,10 @@ enum Order {
     AtOnce,
 }
 
-/// Up to so many values that depend on what is stored to are worked out one by one.
+/// Up to so many values that depend on what is stored in their own place are worked out one by one.
 const FEW: u64 = 16;
-/// The same of values for which nothing is gone through: as code in a row they are quicker than a loop.
-const FEW_PLAIN: u64 = 32;
+/// The same of values that depend on what is stored elsewhere: as code in a row they are quicker than a loop that stores aside.
+const FEW_ELSEWHERE: u64 = 64;
 
 impl<'a> Checker<'a> {
     /// Whether a store is of a whole array or row.
@@ -201,13 +201,9 @@ impl<'a> Checker<'a> {
             return Some(());
         }
         self.sites.truncate(sites);
-        let has = |what: fn(&Expr) -> bool| stmts.iter().any(|s| s.any(what));
-        let reveals = has(|e| matches!(e.kind, ExprKind::Reveal { .. }));
-        let few = match has(|e| matches!(e.kind, ExprKind::Fold(_))) {
-            true => FEW,
-            false => FEW_PLAIN,
-        };
-        if row.order == Order::Open && values > few && !reveals {
+        let reveals = |e: &Expr| matches!(e.kind, ExprKind::Reveal { .. });
+        let revealed = stmts.iter().any(|s| s.any(reveals));
+        if row.order == Order::Open && values > FEW_ELSEWHERE && !revealed {
             let stmts = self.row_in_loop(row, Order::AtOnce, &own, (e, &at), rest)?;
             let stmts = vec![self.row_loop((local, index), stmts, e.span)?];
             let (var, body) = (row.var, Block { stmts });

@@ -11,22 +11,22 @@ use std::sync::Arc;
 /// Values of an element `i` of an array `a` that is stored to, made of its elements.
 const VALUES: &[&str] = &[
     "a[i]",
-    "a[41 - i]",
+    "a[71 - i]",
     "(a[i] + k) mod 6",
-    "if i == 40 then a[1] else a[i + 1]",
-    "if i in s then a[41 - i] else a[i]",
-    "(count j in 1..40: a[j] == a[i]) mod 6",
+    "if i == 70 then a[1] else a[i + 1]",
+    "if i in s then a[71 - i] else a[i]",
+    "(count j in 1..70: a[j] == a[i]) mod 6",
     "(sum(j in s) a[j]) mod 6",
-    "max({ a[j] for j in 1..40 where j <= i } + 0)",
-    "((a[i] + a[41 - i]) after { a[k] = 5 }) mod 6",
-    "a[i] after { a[i] = a[41 - i] }",
-    "if (some j in s: a[j] == 5) then a[i] else a[41 - i]",
+    "max({ a[j] for j in 1..70 where j <= i } + 0)",
+    "((a[i] + a[71 - i]) after { a[k] = 5 }) mod 6",
+    "a[i] after { a[i] = a[71 - i] }",
+    "if (some j in s: a[j] == 5) then a[i] else a[71 - i]",
 ];
 
 /// Statements of a loop over `i`, some of which change what others read.
 const STATEMENTS: &[&str] = &[
     "t = (t + (count j in s: a[j] > 2)) mod 97",
-    "if i in s { t = (t + (sum(j in 1..40 where j in s) a[j])) mod 97 }",
+    "if i in s { t = (t + (sum(j in 1..70 where j in s) a[j])) mod 97 }",
     "a[i] = (a[i] + (count j in s: b[j] > 2)) mod 6",
     "a[i] = (a[i] + (count j in s: a[j] > 2)) mod 6",
     "if i mod 7 == 0 { s -= i }  t = (t + (count j in s: a[j] > 2)) mod 97",
@@ -41,18 +41,18 @@ fn game(one: &str, statements: &str) -> String {
     format!(
         "game AtOnce {{
   players {{ Ann, Ben }}
-  state {{ a : [1..40] 0..5  old : [1..40] 0..5  b : [1..40] 0..5  k : 1..40  s : set of 1..40  t : 0..97 }}
-  rule one(i: 1..40) {{ {one} }}
+  state {{ a : [1..70] 0..5  old : [1..70] 0..5  b : [1..70] 0..5  k : 1..70  s : set of 1..70  t : 0..97 }}
+  rule one(i: 1..70) {{ {one} }}
   play {{
-    a = [i in 1..40] i mod 6
-    b = [i in 1..40] (i * i) mod 6
+    a = [i in 1..70] i mod 6
+    b = [i in 1..70] (i * i) mod 6
     turns me from Ann at most 5 {{
-      me chooses x in 1..40 into k
+      me chooses x in 1..70 into k
       s += x
       {statements}
     }}
   }}
-  payoff general-sum: {{ Ann: (sum(i in 1..40) (i * a[i])) + t, Ben: (sum(i in 1..40) (i * b[i])) + size(s) }}
+  payoff general-sum: {{ Ann: (sum(i in 1..70) (i * a[i])) + t, Ben: (sum(i in 1..70) (i * b[i])) + size(s) }}
 }}"
     )
 }
@@ -78,10 +78,10 @@ fn same(one: &str, other: &str) {
 #[test]
 fn what_a_formula_reads_of_its_own_array_is_as_it_was_before() {
     for value in VALUES {
-        let stored = game("", &format!("a = [i in 1..40] {value}"));
+        let stored = game("", &format!("a = [i in 1..70] {value}"));
         let of_old = value.replace("a[", "old[");
         let one = format!("a[i] = {of_old}");
-        let copied = "each i in 1..40 { old[i] = a[i] }  each i in 1..40 { one(i) }";
+        let copied = "each i in 1..70 { old[i] = a[i] }  each i in 1..70 { one(i) }";
         same(&stored, &game(&one, copied));
     }
 }
@@ -90,12 +90,12 @@ fn what_a_formula_reads_of_its_own_array_is_as_it_was_before() {
 #[test]
 fn what_a_loop_reads_again_is_worked_out_anew() {
     for one in STATEMENTS {
-        let rounds: String = (1..=40).map(|i| format!("one({i})  ")).collect();
+        let rounds: String = (1..=70).map(|i| format!("one({i})  ")).collect();
         let expected = game(one, &rounds);
         for looped in [
-            "each i in 1..40 { one(i) }",
-            "k = 1  repeat 40 times { one(k)  if k < 40 { k += 1 } }",
-            "k = 1  old[1] = 0  while old[1] == 0 at most 50 { one(k)  if k < 40 { k += 1 } else { old[1] = 1 } }",
+            "each i in 1..70 { one(i) }",
+            "k = 1  repeat 70 times { one(k)  if k < 70 { k += 1 } }",
+            "k = 1  old[1] = 0  while old[1] == 0 at most 80 { one(k)  if k < 70 { k += 1 } else { old[1] = 1 } }",
         ] {
             same(&game(one, looped), &expected);
         }
@@ -109,40 +109,40 @@ fn entries_read_what_was_there_before_others() {
         format!(
             "game Entries {{
   players {{ Ann, Ben }}
-  state {{ a : [Player][1..40] 0..99   old : [Player][1..40] 0..99   k : 1..40 }}
+  state {{ a : [Player][1..70] 0..199   old : [Player][1..70] 0..199   k : 1..70 }}
   play {{
-    a = [p in Player] [i in 1..40] if p == Ann then i else 2 * i
+    a = [p in Player] [i in 1..70] if p == Ann then i else 2 * i
     repeat 2 times {{
-      Ann chooses x in 1..40 into k
-      each p in Player, i in 1..40 {{ old[p, i] = a[p, i] }}
+      Ann chooses x in 1..70 into k
+      each p in Player, i in 1..70 {{ old[p, i] = a[p, i] }}
       {store}
     }}
   }}
-  payoff general-sum: {{ Ann: sum(i in 1..40) (i * a[Ann, i]), Ben: sum(i in 1..40) (i * a[Ben, i]) }}
+  payoff general-sum: {{ Ann: sum(i in 1..70) (i * a[Ann, i]), Ben: sum(i in 1..70) (i * a[Ben, i]) }}
 }}"
         )
     };
     for (ann, ben) in [
         ("a[Ben, i]", "a[Ann, i]"),
-        ("(a[Ann, i] + 1) mod 90", "a[Ann, i]"),
-        ("a[Ann, 41 - i]", "(a[Ann, i] + a[Ben, k]) mod 90"),
+        ("(a[Ann, i] + 1) mod 190", "a[Ann, i]"),
+        ("a[Ann, 71 - i]", "(a[Ann, i] + a[Ben, k]) mod 190"),
         (
-            "(count j in 1..40: a[Ben, j] > a[Ann, i])",
-            "(sum(j in 1..3) a[Ann, j]) mod 90",
+            "(count j in 1..70: a[Ben, j] > a[Ann, i])",
+            "(sum(j in 1..3) a[Ann, j]) mod 190",
         ),
         ("k", "a[Ann, k]"),
     ] {
         let of_old = |value: &str| value.replace("a[", "old[");
         let expected = format!(
-            "each i in 1..40 {{ a[Ann, i] = {}  a[Ben, i] = {} }}",
+            "each i in 1..70 {{ a[Ann, i] = {}  a[Ben, i] = {} }}",
             of_old(ann),
             of_old(ben)
         );
         for entries in [
-            format!("a = {{ Ann: [i in 1..40] {ann}, Ben: [i in 1..40] {ben} }}"),
-            format!("a = {{ Ann: [i in 1..40] {ann}, else: [i in 1..40] {ben} }}"),
-            format!("a = {{ Ben: [i in 1..40] {ben}, else: [i in 1..40] {ann} }}"),
-            format!("a = [p in Player] [i in 1..40] if p == Ann then {ann} else {ben}"),
+            format!("a = {{ Ann: [i in 1..70] {ann}, Ben: [i in 1..70] {ben} }}"),
+            format!("a = {{ Ann: [i in 1..70] {ann}, else: [i in 1..70] {ben} }}"),
+            format!("a = {{ Ben: [i in 1..70] {ben}, else: [i in 1..70] {ann} }}"),
+            format!("a = [p in Player] [i in 1..70] if p == Ann then {ann} else {ben}"),
         ] {
             same(&game(&entries), &game(&expected));
         }
