@@ -183,13 +183,15 @@ impl Checker<'_> {
     fn domain_clean(&mut self, e: &Expr) -> Clean {
         match &e.kind {
             ExprKind::Cast(a) => self.domain_clean(a),
-            ExprKind::Var { var, .. } if matches!(e.ty, Type::Set(_)) => {
+            ExprKind::Var { var, indices } if matches!(e.ty, Type::Set(_)) => {
                 let clean = self.clean(e);
+                let known = self.knowers_of(*var, indices);
                 Clean {
                     drawn: clean.drawn & self.made_known(*var),
                     all_but: PlayerSet::EMPTY,
                     ..clean
                 }
+                .also_known(known, self.everyone)
             }
             ExprKind::Binary {
                 op: BinaryOp::Difference,
@@ -518,13 +520,14 @@ impl Checker<'_> {
             self.report(problem);
         }
         let (from_every, _, from_index) = self.place_viewers(&deal.from);
-        let known = from_every & from_index;
+        let known = (from_every | self.knowers_at(&deal.from)) & from_index;
         let options = Clean {
             sure: known,
             drawn: from_index & self.made_known(deal.from.var),
             piles: [deal.from.var].into_iter().collect(),
             all_but: PlayerSet::EMPTY,
-        };
+        }
+        .also_known(known, self.everyone);
         let ignorant = may - known;
         let from_name = self.show_place(&deal.from);
         if !ignorant.is_empty() && self.rules.ask(Rule::DrawnFrom) {

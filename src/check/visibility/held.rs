@@ -18,8 +18,56 @@ pub struct Held {
     /// The elements whose values are, in order.
     values: Rc<Vec<(Element, Vec<u64>)>>,
     pub(super) tested: Tested,
-    /// Elements that were revealed and are as they were then, each with those who were told on every way to here.
-    told: Rc<Vec<(Element, PlayerSet)>>,
+    /// Elements that were revealed and are as they were then, with those who were told.
+    told: Knowers,
+    /// Elements that something was stored in and are as they were then, with those who could know what.
+    stored: Knowers,
+}
+
+/// Elements, each with those of whom something holds on every way to here.
+#[derive(Clone, Debug, Default)]
+struct Knowers(Rc<Vec<(Element, PlayerSet)>>);
+
+impl Knowers {
+    fn of(&self, element: &Element) -> PlayerSet {
+        let mut found = self.0.iter().filter(|(e, _)| e == element);
+        found
+            .next()
+            .map_or(PlayerSet::EMPTY, |(_, players)| *players)
+    }
+
+    fn add(&mut self, element: Element, players: PlayerSet) {
+        let all = Rc::make_mut(&mut self.0);
+        match all.iter().position(|(e, _)| *e == element) {
+            Some(at) => all[at].1 |= players,
+            None if all.len() < MOST => all.push((element, players)),
+            None => {}
+        }
+    }
+
+    fn forget(&mut self, gone: impl Fn(&Element) -> bool) {
+        if self.0.iter().any(|(element, _)| gone(element)) {
+            Rc::make_mut(&mut self.0).retain(|(element, _)| !gone(element));
+        }
+    }
+
+    /// What holds on both of two ways.
+    fn join(&mut self, other: &Knowers) {
+        if self.covers(other) {
+            return;
+        }
+        let all = Rc::make_mut(&mut self.0);
+        all.iter_mut()
+            .for_each(|(e, players)| *players &= other.of(e));
+        all.retain(|(_, players)| !players.is_empty());
+    }
+
+    /// Whether all of it holds there too.
+    fn covers(&self, other: &Knowers) -> bool {
+        let mut all = self.0.iter();
+        Rc::ptr_eq(&self.0, &other.0)
+            || all.all(|(e, players)| other.of(e).contains_all(*players))
+    }
 }
 
 /// Elements of larger variables are not followed.
@@ -55,7 +103,8 @@ impl Held {
         Held {
             values: Rc::new(held),
             tested: Tested::default(),
-            told: Rc::default(),
+            told: Knowers::default(),
+            stored: Knowers::default(),
         }
     }
 
@@ -78,30 +127,8 @@ impl Held {
         if self.values.iter().any(|(element, _)| meant(element)) {
             Rc::make_mut(&mut self.values).retain(|(element, _)| !meant(element));
         }
-        self.forget_told(meant);
-    }
-
-    /// What is stored in some elements is no longer what somebody was told.
-    fn forget_told(&mut self, gone: impl Fn(&Element) -> bool) {
-        if self.told.iter().any(|(element, _)| gone(element)) {
-            Rc::make_mut(&mut self.told).retain(|(element, _)| !gone(element));
-        }
-    }
-
-    /// These players are told what is there.
-    fn tell(&mut self, element: Element, players: PlayerSet) {
-        let told = Rc::make_mut(&mut self.told);
-        match told.iter().position(|(e, _)| *e == element) {
-            Some(at) => told[at].1 |= players,
-            None if told.len() < MOST => told.push((element, players)),
-            None => {}
-        }
-    }
-
-    fn told(&self, element: &Element) -> PlayerSet {
-        let mut told = self.told.iter().filter(|(e, _)| e == element);
-        told.next()
-            .map_or(PlayerSet::EMPTY, |(_, players)| *players)
+        self.told.forget(meant);
+        self.stored.forget(meant);
     }
 
     /// This is there now.
@@ -121,24 +148,16 @@ impl Held {
         if !self.has_values_of(other) {
             Rc::make_mut(&mut self.values).retain(|(e, words)| other.value(e) == Some(words));
         }
-        if !self.was_told(other) {
-            let told = Rc::make_mut(&mut self.told);
-            told.iter_mut()
-                .for_each(|(e, players)| *players &= other.told(e));
-            told.retain(|(_, players)| !players.is_empty());
-        }
+        self.told.join(&other.told);
+        self.stored.join(&other.stored);
     }
 
     /// Whether all of it holds there too.
     pub fn covers(&self, other: &Held) -> bool {
-        self.tested.covers(&other.tested) && self.has_values_of(other) && self.was_told(other)
-    }
-
-    /// Whether whoever was told something here was told it there too.
-    fn was_told(&self, other: &Held) -> bool {
-        let mut all = self.told.iter();
-        Rc::ptr_eq(&self.told, &other.told)
-            || all.all(|(e, players)| other.told(e).contains_all(*players))
+        self.tested.covers(&other.tested)
+            && self.has_values_of(other)
+            && self.told.covers(&other.told)
+            && self.stored.covers(&other.stored)
     }
 
     fn has_values_of(&self, other: &Held) -> bool {
@@ -219,20 +238,68 @@ impl Checker<'_> {
             .map(|(i, e)| self.possible(*var, i, e))
             .collect();
         if let Some(ordinals) = single(self.d.var(*var), &possible) {
-            self.flow.held.tell((*var, ordinals), known);
+            self.flow.held.told.add((*var, ordinals), known);
         }
     }
 
     /// Who has been told what an element holds.
     pub(super) fn told_element(&self, var: VarId, possible: &[Possible]) -> PlayerSet {
         // What an `after` tries to store there is told to nobody.
-        if self.flow.held.told.is_empty() || self.tried.contains(&var) {
+        if self.flow.held.told.0.is_empty() || self.tried.contains(&var) {
             return PlayerSet::EMPTY;
         }
         let ordinals = single(self.d.var(var), possible);
         ordinals.map_or(PlayerSet::EMPTY, |ordinals| {
-            self.flow.held.told(&(var, ordinals))
+            self.flow.held.told.of(&(var, ordinals))
         })
+    }
+
+    /// The element that a place is, where it can only be one.
+    fn element_of(&self, place: &Place) -> Option<Element> {
+        let one = |index: &PlaceIndex| matches!(index, PlaceIndex::One(_));
+        let ordinals = single(self.d.var(place.var), &self.place_indices(place));
+        let ordinals = ordinals.filter(|_| place.indices.iter().all(one));
+        ordinals.map(|ordinals| (place.var, ordinals))
+    }
+
+    /// Those who could know what will be in a place once this is stored there, or put to it, or taken from it.
+    pub(super) fn knowers_after(&mut self, place: &Place, op: StoreOp, value: &Expr) -> PlayerSet {
+        let (_, _, indices) = self.place_viewers(place);
+        let known = self.label(value) & indices & self.here();
+        match op {
+            StoreOp::Set => known,
+            _ => known & self.knowers_at(place),
+        }
+    }
+
+    /// Those who could know what was stored in a place and is there still.
+    pub(super) fn knowers_at(&self, place: &Place) -> PlayerSet {
+        let element = self.element_of(place);
+        element.map_or(PlayerSet::EMPTY, |e| self.flow.held.stored.of(&e))
+    }
+
+    /// The same of an expression that reads an element.
+    pub(super) fn knowers_of(&mut self, var: VarId, indices: &[Expr]) -> PlayerSet {
+        if self.flow.held.stored.0.is_empty() {
+            return PlayerSet::EMPTY;
+        }
+        let known = indices.iter().fold(self.everyone, |m, e| m & self.label(e));
+        let possible: Vec<Possible> = indices
+            .iter()
+            .enumerate()
+            .map(|(i, e)| self.possible(var, i, e))
+            .collect();
+        let ordinals = single(self.d.var(var), &possible);
+        ordinals.map_or(PlayerSet::EMPTY, |ordinals| {
+            known & self.flow.held.stored.of(&(var, ordinals))
+        })
+    }
+
+    /// These could know what is in a place now.
+    pub(super) fn note_knowers(&mut self, place: &Place, known: PlayerSet) {
+        if let Some(element) = self.element_of(place).filter(|_| !known.is_empty()) {
+            self.flow.held.stored.add(element, known);
+        }
     }
 
     /// The head of a loop is looked at again in each round, after what was stored in the round before.
@@ -240,7 +307,7 @@ impl Checker<'_> {
         let mut places = Places::default();
         body.walk(&mut places);
         let held = &mut self.flow.held;
-        held.forget_told(|(var, _)| places.0.contains(var));
+        held.told.forget(|(var, _)| places.0.contains(var));
     }
 
     /// Looks at something as if nothing had been told in play.

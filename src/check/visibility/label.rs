@@ -61,6 +61,15 @@ impl Clean {
         self
     }
 
+    /// These could know it besides. What everybody could know, whatever it is made of, is as good as a pile.
+    pub fn also_known(mut self, known: PlayerSet, everyone: PlayerSet) -> Clean {
+        self.sure |= known;
+        if self.sure == everyone {
+            self.piles.clear();
+        }
+        self
+    }
+
     pub fn restricted(mut self, mask: PlayerSet) -> Clean {
         self.sure &= mask;
         self.drawn &= mask;

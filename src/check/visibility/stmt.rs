@@ -35,17 +35,20 @@ impl<'d> Checker<'d> {
                 self.walk_reveals(value);
                 if *op == StoreOp::Set && self.holds_already(place, value) {
                     self.note_unseen(place);
+                    self.note_knowers(place, self.here());
                     return Vec::new();
                 }
                 let made = match op {
                     StoreOp::Set => self.made_of(place.var, value),
                     _ => None,
                 };
+                let known = self.knowers_after(place, *op, value);
                 self.store_expr(place, value);
                 self.note_value(place, *op, value);
                 if *op == StoreOp::Set {
                     self.held_after(place, Some(value));
                 }
+                self.note_knowers(place, known);
                 made.into_iter().for_each(|made| self.flow.made(made));
             }
             StmtKind::If {
