@@ -149,6 +149,7 @@ impl Checker<'_> {
     fn label_local(&mut self, id: LocalId) -> PlayerSet {
         let lost = self.flow.lost.of(id);
         let label = self.bound.get(&id).map_or(PlayerSet::EMPTY, |b| b.label);
+        let label = label | self.told_name(id);
         if let Some((value, _)) = self.formulas.get(&id).copied() {
             self.look_into(id, value, label);
         }
@@ -293,6 +294,7 @@ impl Checker<'_> {
             inside: false,
         };
         self.bound.insert(local, bound);
+        self.forget_name(local);
         match value {
             Some(v) => self.values.insert(local, v),
             None => self.values.remove(&local),

@@ -19,54 +19,62 @@ pub struct Held {
     values: Rc<Vec<(Element, Vec<u64>)>>,
     pub(super) tested: Tested,
     /// Elements that were revealed and are as they were then, with those who were told.
-    told: Knowers,
+    told: Knowers<Element>,
+    /// The same of names.
+    told_names: Knowers<LocalId>,
     /// Elements that something was stored in and are as they were then, with those who could know what.
-    stored: Knowers,
+    stored: Knowers<Element>,
 }
 
-/// Elements, each with those of whom something holds on every way to here.
-#[derive(Clone, Debug, Default)]
-struct Knowers(Rc<Vec<(Element, PlayerSet)>>);
+/// Things, each with those of whom something holds on every way to here.
+#[derive(Clone, Debug)]
+struct Knowers<T>(Rc<Vec<(T, PlayerSet)>>);
 
-impl Knowers {
-    fn of(&self, element: &Element) -> PlayerSet {
-        let mut found = self.0.iter().filter(|(e, _)| e == element);
+impl<T> Default for Knowers<T> {
+    fn default() -> Self {
+        Knowers(Rc::default())
+    }
+}
+
+impl<T: Clone + PartialEq> Knowers<T> {
+    fn of(&self, thing: &T) -> PlayerSet {
+        let mut found = self.0.iter().filter(|(t, _)| t == thing);
         found
             .next()
             .map_or(PlayerSet::EMPTY, |(_, players)| *players)
     }
 
-    fn add(&mut self, element: Element, players: PlayerSet) {
+    fn add(&mut self, thing: T, players: PlayerSet) {
         let all = Rc::make_mut(&mut self.0);
-        match all.iter().position(|(e, _)| *e == element) {
+        match all.iter().position(|(t, _)| *t == thing) {
             Some(at) => all[at].1 |= players,
-            None if all.len() < MOST => all.push((element, players)),
+            None if all.len() < MOST => all.push((thing, players)),
             None => {}
         }
     }
 
-    fn forget(&mut self, gone: impl Fn(&Element) -> bool) {
-        if self.0.iter().any(|(element, _)| gone(element)) {
-            Rc::make_mut(&mut self.0).retain(|(element, _)| !gone(element));
+    fn forget(&mut self, gone: impl Fn(&T) -> bool) {
+        if self.0.iter().any(|(thing, _)| gone(thing)) {
+            Rc::make_mut(&mut self.0).retain(|(thing, _)| !gone(thing));
         }
     }
 
     /// What holds on both of two ways.
-    fn join(&mut self, other: &Knowers) {
+    fn join(&mut self, other: &Knowers<T>) {
         if self.covers(other) {
             return;
         }
         let all = Rc::make_mut(&mut self.0);
         all.iter_mut()
-            .for_each(|(e, players)| *players &= other.of(e));
+            .for_each(|(thing, players)| *players &= other.of(thing));
         all.retain(|(_, players)| !players.is_empty());
     }
 
     /// Whether all of it holds there too.
-    fn covers(&self, other: &Knowers) -> bool {
+    fn covers(&self, other: &Knowers<T>) -> bool {
         let mut all = self.0.iter();
         Rc::ptr_eq(&self.0, &other.0)
-            || all.all(|(e, players)| other.of(e).contains_all(*players))
+            || all.all(|(thing, players)| other.of(thing).contains_all(*players))
     }
 }
 
@@ -104,6 +112,7 @@ impl Held {
             values: Rc::new(held),
             tested: Tested::default(),
             told: Knowers::default(),
+            told_names: Knowers::default(),
             stored: Knowers::default(),
         }
     }
@@ -149,6 +158,7 @@ impl Held {
             Rc::make_mut(&mut self.values).retain(|(e, words)| other.value(e) == Some(words));
         }
         self.told.join(&other.told);
+        self.told_names.join(&other.told_names);
         self.stored.join(&other.stored);
     }
 
@@ -157,6 +167,7 @@ impl Held {
         self.tested.covers(&other.tested)
             && self.has_values_of(other)
             && self.told.covers(&other.told)
+            && self.told_names.covers(&other.told_names)
             && self.stored.covers(&other.stored)
     }
 
@@ -226,10 +237,13 @@ impl Checker<'_> {
         self.flow.quiet.each_held(change);
     }
 
-    /// These players are told a value: if it is what an element holds, they could know that until something is stored there.
+    /// These players are told a value: if it is what an element holds, they could know that until something is stored there; if
+    /// it is that of a name, for as long as the name stands for it.
     pub(super) fn tell_element(&mut self, value: &Expr, players: PlayerSet) {
-        let ExprKind::Var { var, indices } = &value.uncast().kind else {
-            return;
+        let (var, indices) = match &value.uncast().kind {
+            ExprKind::Var { var, indices } => (var, indices),
+            ExprKind::Local(name) => return self.flow.held.told_names.add(*name, players),
+            _ => return,
         };
         let known = indices.iter().fold(players, |m, e| m & self.label(e));
         let possible: Vec<Possible> = indices
@@ -252,6 +266,16 @@ impl Checker<'_> {
         ordinals.map_or(PlayerSet::EMPTY, |ordinals| {
             self.flow.held.told.of(&(var, ordinals))
         })
+    }
+
+    /// Who has been told what a name stands for.
+    pub(super) fn told_name(&self, name: LocalId) -> PlayerSet {
+        self.flow.held.told_names.of(&name)
+    }
+
+    /// A name stands for something else from here on.
+    pub(super) fn forget_name(&mut self, name: LocalId) {
+        self.flow.held.told_names.forget(|told| *told == name);
     }
 
     /// The element that a place is, where it can only be one.
@@ -313,8 +337,10 @@ impl Checker<'_> {
     /// Looks at something as if nothing had been told in play.
     pub(super) fn untold<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
         let told = std::mem::take(&mut self.flow.held.told);
+        let names = std::mem::take(&mut self.flow.held.told_names);
         let seen = look(self);
         self.flow.held.told = told;
+        self.flow.held.told_names = names;
         seen
     }
 
