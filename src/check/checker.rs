@@ -94,6 +94,8 @@ pub struct Checker<'a> {
     pub sites: Vec<Site>,
     /// The texts of reveals in expressions that are no statements yet.
     pub said: FxHashMap<SiteId, Text>,
+    /// The name that the whole of the expression that comes next is given, if it has one: the text of a reveal there may say it.
+    pub given_name: Option<String>,
     /// How many holes the texts have.
     pub holes: usize,
     pub shown: Vec<ShownDef>,
@@ -162,6 +164,7 @@ impl<'a> Checker<'a> {
             locals: Vec::new(),
             sites: Vec::new(),
             said: FxHashMap::default(),
+            given_name: None,
             holes: 0,
             shown: Vec::new(),
             readings: Vec::new(),

@@ -100,9 +100,10 @@ impl<'a> Checker<'a> {
             } => self.quantified(*quantifier, binders, body, span),
             E::Aggregate { op, binders, body } => self.aggregate(*op, binders, body, want, span),
             E::Reveal { value, to, text } => {
+                let name = self.given_name.take();
                 let event = self.reveal(value, to.as_deref(), want, span);
                 match text {
-                    Some(text) => self.worded(event, text),
+                    Some(text) => self.worded(event, text, name),
                     None => event,
                 }
             }

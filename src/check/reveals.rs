@@ -5,6 +5,8 @@
 
 use super::checker::Checker;
 use super::codes;
+use super::free::names;
+use super::scope::Binding;
 use super::told::told_in;
 use crate::model::types::Type;
 use crate::model::{
@@ -43,15 +45,43 @@ impl<'a> Checker<'a> {
         out.push(stmt);
     }
 
-    /// A `reveal` with its text, which is kept until it becomes a statement.
-    pub(super) fn worded(&mut self, event: Option<Expr>, text: &'a ast::Wording) -> Option<Expr> {
-        let text = self.text(Some(text));
+    /// A `reveal` with its text, which is kept until it becomes a statement. What is revealed may have a name in the text.
+    pub(super) fn worded(
+        &mut self,
+        event: Option<Expr>,
+        text: &'a ast::Wording,
+        name: Option<String>,
+    ) -> Option<Expr> {
+        let revealed = event.as_ref().and_then(|event| match &event.kind {
+            ExprKind::Reveal { value, .. } => Some((**value).clone()),
+            _ => None,
+        });
+        let text = self.scoped(|this| {
+            if let (Some(name), Some(value)) = (name, revealed) {
+                this.frame.names.push((name, Binding::Value(value)));
+            }
+            this.text(Some(text))
+        });
         let (event, mut text) = (event?, text??);
         if let ExprKind::Reveal { site, .. } = &event.kind {
             told_in(&event, &mut text);
             self.said.insert(*site, text);
         }
         Some(event)
+    }
+
+    /// The name under which the text of a reveal may speak of what is revealed: the one that a `let` gives, or that of the variable
+    /// it is stored in, unless the value is made of what the variable held before.
+    pub(super) fn name_in_text(&mut self, name: &ast::Name, value: &'a ast::Expr) {
+        let ast::ExprKind::Reveal {
+            value, text: Some(_), ..
+        } = &value.kind
+        else {
+            return;
+        };
+        let mut itself = false;
+        names(value, &mut |read, _| itself |= read == name.text);
+        self.given_name = (!itself).then(|| name.text.clone());
     }
 
     /// The statement that an expression alone is.

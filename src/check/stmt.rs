@@ -80,7 +80,9 @@ impl<'a> Checker<'a> {
         let span = stmt.span;
         let kind = match &stmt.kind {
             S::Let { name, ty, value } => {
+                self.name_in_text(name, value);
                 let value = self.let_value(ty.as_ref(), value);
+                self.given_name = None;
                 let failed = value.is_none();
                 match self.bind_value(name, value) {
                     Some((id, value)) => StmtKind::Let { local: id, value },
@@ -89,7 +91,11 @@ impl<'a> Checker<'a> {
                 }
             }
             S::Assign { place, op, value } => {
+                if let (Some(name), ast::AssignOp::Set) = (place.as_name(), op) {
+                    self.name_in_text(name, value);
+                }
                 let (kind, lets) = self.assign_indices(place, *op, value);
+                self.given_name = None;
                 for (local, value) in lets {
                     let span = value.span;
                     self.put_stmt(StmtKind::Let { local, value }, span, out);

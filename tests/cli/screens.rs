@@ -107,3 +107,35 @@ fn colours_are_all_that_is_added() {
         }
     }
 }
+
+#[test]
+fn what_is_revealed_goes_by_the_name_that_it_gets() {
+    let text = r#"game Best {
+  players { Ann, Ben }
+  state { card : [p: Player] 1..6 = { Ann: 4, Ben: 5 }  seen by p  top : 1..12 }
+  play {
+    top = reveal(max(card)) as "the best card is {top}"
+    let sum = reveal(sum(card)) as "together they are {sum}"
+    let least = min(card)
+    reveal(least) as "the least is {least}"
+    top = reveal(top + least) as "and {least} more than {top}"
+    Ann chooses n in 1..top as "{n}"
+  }
+  payoff general-sum: [p in Player] sum(n in 1..6 where n == card[p]) n
+}"#;
+    let view = questions("best.game", text, 0, 1).remove(0);
+    let page = Page {
+        columns: 80,
+        rows: 24,
+        colour: false,
+    };
+    let shown = screen::question(&view, &page);
+    for said in [
+        "the best card is 5",
+        "together they are 9",
+        "the least is 4",
+        "and 4 more than 5",
+    ] {
+        assert!(shown.contains(said), "{said}:\n{shown}");
+    }
+}

@@ -120,6 +120,8 @@ fn readers(text: &str) -> Vec<Vec<String>> {
              card : [p: Player] 1..4        seen by p
              hand : [p: Player] set of 1..4 seen by p
              spy  : [p: Player] bool        seen by p
+             top  : 1..4
+             low  : 1..4                    seen by Ben
            }}
            def spies = {{ p for p in Player where spy[p] }}
            shown to Ann def held(p: Player): 0..4 = size(hand[p])
@@ -161,6 +163,13 @@ fn the_text_of_a_reveal_says_what_is_revealed() {
             &[all],
         ),
         ("reveal(hand[Ben]) as \"{size(hand[Ben])} cards\"", &[all]),
+        // By the name that it gets, or the variable that it goes to.
+        (
+            "let best = reveal(max(card)) as \"{best}, {size(hand[Ann]) + best}\"",
+            &[all, &["Ann"]],
+        ),
+        ("top = reveal(max(card)) as \"{top}\"", &[all]),
+        ("let best = max(card)  reveal(best to Ben) as \"{best}\"  low = best", &[all]),
         (
             "reveal(some p in Player: spy[p]) as if some q in Player: spy[q] then \"a spy\" else \"none\"",
             &[all],
