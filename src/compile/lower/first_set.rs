@@ -47,7 +47,8 @@ impl Builder<'_> {
                 said.push(cond.clone().into_owned());
             }
         }
-        if !in_array {
+        let one_word = part.domain.ty.words() == 1 && !said.is_empty();
+        if !in_array && !one_word {
             return None;
         }
         let cond = said.iter().cloned();
