@@ -10,11 +10,12 @@ use super::Builder;
 use super::as_filter::as_filter;
 use super::conditions::conjuncts;
 use super::estimate::Size;
+use super::expr::one;
 use super::in_order::InOrder;
 use super::invariant::{hangs_on, loops_in};
 use super::row_trial::RowList;
 use crate::ir::*;
-use crate::model::types::Type;
+use crate::model::types::{Type, bits};
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part, UnaryOp};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -38,6 +39,13 @@ pub(super) struct Product<'e> {
     pub cond: Option<&'e Expr>,
     /// Only draws have one.
     pub weight: Option<&'e Expr>,
+}
+
+impl<'e> Product<'e> {
+    /// The condition of an alternative without values: whether that is there is asked before one is drawn of all.
+    fn asked_at_once(&self) -> Option<&'e Expr> {
+        self.cond.filter(|_| self.parts.is_empty())
+    }
 }
 
 /// What a trial leaves, and where.
@@ -342,9 +350,10 @@ impl Builder<'_> {
         let mut counts = Vec::new();
         for (i, sources) in sources.iter().enumerate() {
             let set = self.first_set(&products[i], sources);
-            let mut count = match set {
-                Some(set) => self.count_of_tuples(set, sources),
-                None => self.number(1),
+            let mut count = match (set, products[i].asked_at_once()) {
+                (Some(set), _) => self.count_of_tuples(set, sources),
+                (None, Some(cond)) => self.count_of_one(cond),
+                (None, None) => self.number(1),
             };
             let bound = bound(sources);
             if bound > 1 {
@@ -371,6 +380,22 @@ impl Builder<'_> {
             b.product(&products[i], &sources[i], firsts[i], miss, fault);
         });
         begun
+    }
+
+    /// An alternative without values is there once, or it is not.
+    fn count_of_one(&mut self, cond: &Expr) -> Slot {
+        let holds = self.value(cond).slot;
+        let count = self.scalar();
+        self.copy(one(count), one(holds));
+        if self.marked() {
+            let next = self.new_block();
+            let failed = self.marked_way(CoveragePointKind::Failed, cond.span, next);
+            self.unless(count, failed);
+            self.mark(CoveragePointKind::Held, cond.span);
+            self.jump(next);
+            self.start(next);
+        }
+        count
     }
 
     /// How many tuples there are of the parts that are drawn from a set and from what others leave of it; 0 only where there is none.
@@ -460,6 +485,13 @@ impl Builder<'_> {
                     lo,
                     fault,
                 })));
+            } else if let Some(set) = self.always_so_many(source) {
+                self.emit(Instr::Sample(Box::new(SampleCode::Element {
+                    dst: slot.slot,
+                    set,
+                    lo,
+                    fault,
+                })));
             } else {
                 let set = self.value(&source.domain);
                 let hit = self.scalar();
@@ -490,7 +522,8 @@ impl Builder<'_> {
         let slots: BTreeMap<usize, Slot> = ranked.collect();
         self.put_in_order(&slots.into_values().collect::<Vec<_>>());
         let said: Vec<&Expr> = sources.iter().flat_map(|source| &source.said).collect();
-        let cond = match product.cond {
+        let asked = product.asked_at_once().is_some();
+        let cond = match product.cond.filter(|_| !asked) {
             // What was left out is there, and fails.
             Some(cond) if self.marked() => {
                 if !said.is_empty() {
@@ -506,6 +539,13 @@ impl Builder<'_> {
             self.unless(holds, failed);
             self.mark(CoveragePointKind::Held, cond.span);
         }
+    }
+
+    /// A set that has as many elements as are drawn of, whatever the state: none of these is missed.
+    fn always_so_many(&mut self, source: &Source<'_>) -> Option<Operand> {
+        let words = self.constant(&source.domain)?;
+        let all = bits(&words).count() as u64 == source.size.most;
+        (all && source.size.most > 0).then(|| self.value(&source.domain))
     }
 
     pub(super) fn unless(&mut self, holds: Slot, miss: BlockId) {
@@ -665,6 +705,12 @@ fn cost(
         let (known, open): (Vec<_>, Vec<_>) = further.partition(|s| s.fewer_by.is_some());
         let all_known: f64 = known.iter().map(|s| s.size.mean.max(0.1)).product();
         let bound = bound(sources);
+        if product.asked_at_once().is_some() {
+            let holds = 0.5;
+            (listed, possible, hits) = (listed + holds, possible + holds, hits + holds);
+            most = most.saturating_add(1);
+            continue;
+        }
         if bound > u64::from(u32::MAX) || open.iter().any(|s| !s.size.known) {
             return None;
         }
@@ -690,6 +736,14 @@ fn cost(
     // Sets find all values at once, of which one is then taken.
     let at_once =
         matches!(asked, [one] if matches!(one[..], [asked] if asked.by_sets && asked.loops));
+    // Which of them are there is looked at in a listing as well, and none is missed.
+    if sources.len() > 1 && sources.iter().all(Vec::is_empty) {
+        let attempts = ATTEMPTS.0 as u32;
+        return Some(Cost {
+            attempts,
+            trials: 1.0,
+        });
+    }
     let alone = sources.iter().all(Vec::is_empty);
     let simple = matches!(sources, [only] if only.len() == 1 && only[0].filter.is_none())
         && products.iter().all(|p| p.cond.is_none());
