@@ -152,6 +152,14 @@ impl<'a> Checker<'a> {
         self.forget_parts(&parts);
         self.outdate(&mut computed, parts.as_deref(), meanwhile);
         self.diverged = false;
+        // What is chosen later in the block may take the names again.
+        let names = self.part_names(start, &a.parts);
+        for (name, binding) in &names {
+            let mut own = self.frame.names[start..].iter_mut();
+            if let Some((_, bound)) = own.find(|(n, _)| n == name) {
+                *bound = binding.clone();
+            }
+        }
         let body = match &a.body {
             // What follows a move that is never an option.
             Some(body) if never => {

@@ -158,7 +158,9 @@ impl<'a> Checker<'a> {
 
     /// `r` where `r[u]` must stand.
     pub fn whole_family(&mut self, name: &str, index: &Type, span: Span) {
-        let of = if name == "p" { "q" } else { "p" };
+        let free = |of: &&&str| *of != &name && self.lookup_local(of).is_none();
+        let names = ["p", "q", "r", "i", "j", "k"];
+        let of = names.iter().find(free).copied().unwrap_or("x");
         self.report(
             Diagnostic::error(
                 codes::WRONG_INDICES,

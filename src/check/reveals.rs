@@ -74,7 +74,9 @@ impl<'a> Checker<'a> {
     /// it is stored in, unless the value is made of what the variable held before.
     pub(super) fn name_in_text(&mut self, name: &ast::Name, value: &'a ast::Expr) {
         let ast::ExprKind::Reveal {
-            value, text: Some(_), ..
+            value,
+            text: Some(_),
+            ..
         } = &value.kind
         else {
             return;

@@ -194,3 +194,23 @@ fn arms_meet_in_the_least_type() {
     t.play(&["9"]);
     assert_eq!(t.options(1), ["9"]);
 }
+
+/// The name of a value may be taken again within what follows an option, as after a choice of one value.
+#[test]
+fn an_option_may_take_the_name_of_the_one_around() {
+    let mut t = table(
+        STATE,
+        "Ann chooses {
+           take(k in 1..3) as \"{k}\" => {
+             x = k
+             Ben chooses { take(k in 4..6) as \"{k}\" => y = 10 * k + x   pass }
+             x += k
+           }
+           pass
+         }
+         Ann chooses n in 1..2",
+    );
+    t.play(&["2"]);
+    t.play(&["5"]);
+    assert_eq!((t.value("x"), t.value("y")), ("4".into(), "52".into()));
+}

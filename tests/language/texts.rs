@@ -169,7 +169,10 @@ fn the_text_of_a_reveal_says_what_is_revealed() {
             &[all, &["Ann"]],
         ),
         ("top = reveal(max(card)) as \"{top}\"", &[all]),
-        ("let best = max(card)  reveal(best to Ben) as \"{best}\"  low = best", &[all]),
+        (
+            "let best = max(card)  reveal(best to Ben) as \"{best}\"  low = best",
+            &[all],
+        ),
         (
             "reveal(some p in Player: spy[p]) as if some q in Player: spy[q] then \"a spy\" else \"none\"",
             &[all],

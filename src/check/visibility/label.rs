@@ -14,6 +14,8 @@ pub struct Guard {
     pub what: &'static str,
     /// For each player who could not know it, something that it depends on.
     pub because: SmallVec<[(usize, String); 2]>,
+    /// The variables that it is made of, where somebody could not know it.
+    pub reads: SmallVec<[VarId; 2]>,
 }
 
 impl Guard {

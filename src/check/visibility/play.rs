@@ -10,6 +10,7 @@ use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// How many names may be split inside each other.
 const SPLIT_DEPTH: u32 = 16;
@@ -261,7 +262,7 @@ impl<'d> Checker<'d> {
     /// could not know how the loop goes on.
     pub(super) fn leave_round(&mut self, span: Span, stop: Option<usize>) {
         let known = self.or_all(Rule::Breaks, self.pc());
-        let mut because = smallvec::SmallVec::new();
+        let mut because = SmallVec::new();
         for p in self.everyone - known {
             if let Some(guard) = self.guard_against(p)
                 && let Some(text) = guard.reason(p)
@@ -297,6 +298,7 @@ impl<'d> Checker<'d> {
                     span,
                     what,
                     because,
+                    reads: SmallVec::new(),
                 });
             }
         }

@@ -42,13 +42,7 @@ impl Checker<'_> {
     pub(super) fn guard(&mut self, what: &'static str, span: Span, of: &[&Expr]) -> Guard {
         let known = of.iter().fold(self.everyone, |m, e| m & self.label(e));
         let known = self.or_all(Rule::Conditions, known);
-        let because = self.reasons(known, of).into_iter().collect();
-        Guard {
-            known,
-            span,
-            what,
-            because,
-        }
+        self.guard_known(what, span, known, of)
     }
 
     /// The guard that keeps a player from knowing that play is here.
@@ -81,7 +75,12 @@ impl Checker<'_> {
                 guard.span,
                 format!("{name} could not know whether {}{reason}", guard.what),
             );
-            if guard.what == TURNS_GO_ON {
+            if let Some(def) = self.on_view_of(&guard, player) {
+                let rest = problem.hint.take().unwrap_or_default();
+                problem = problem.hint(format!(
+                    "ask what is on view and made of the same, `{def}`; or {rest}"
+                ));
+            } else if guard.what == TURNS_GO_ON {
                 problem = problem.hint(SHOW_CONDITION);
             }
         } else if let Some(choice) = self.missed_choice(player) {
@@ -96,6 +95,17 @@ impl Checker<'_> {
                 ));
         }
         problem
+    }
+
+    /// A shown def that a player sees and that is made of a variable on which a guard hangs.
+    fn on_view_of(&self, guard: &Guard, player: usize) -> Option<String> {
+        let mut shown = self.shown.iter();
+        let seen = shown.find(|s| s.viewers.contains(player) && guard.reads.contains(&s.var))?;
+        let def = &self.d.shown[seen.def];
+        Some(match def.params.is_empty() {
+            true => def.name.clone(),
+            false => format!("{}(…)", def.name),
+        })
     }
 
     /// Everybody in `who` must be able to know that play is here. `what`: "this choice"; it cannot be kept from those who

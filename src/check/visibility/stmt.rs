@@ -9,6 +9,7 @@ use crate::model::types::Type;
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
+use smallvec::SmallVec;
 
 impl<'d> Checker<'d> {
     /// Walks one statement; returns the names that it binds for what follows.
@@ -337,11 +338,20 @@ impl<'d> Checker<'d> {
         of: &[&Expr],
     ) -> Guard {
         let because = self.reasons(known, of).into_iter().collect();
+        let mut reads = SmallVec::new();
+        for e in of.iter().filter(|_| known != self.everyone) {
+            e.for_each(|e| {
+                if let ExprKind::Var { var, .. } = &e.kind {
+                    reads.push(*var);
+                }
+            });
+        }
         Guard {
             known,
             span,
             what,
             because,
+            reads,
         }
     }
 

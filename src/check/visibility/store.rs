@@ -233,7 +233,9 @@ impl Checker<'_> {
         let name = self.name(player).to_string();
         let hidden = format!("say in `state` that {name} does not see {target}");
         let hint = match what {
-            DEALT => format!("let {name} see both sets of the deal, or {hidden}"),
+            DEALT => format!(
+                "draw the cards for all who see either set, `draw c from … seen by {{ … }}`, and add them to the other; or let {name} see both sets, or {hidden}"
+            ),
             _ if because.is_none() && what != STORED => format!(
                 "let {name} see {what} (no `secretly`, no `seen by` without {name}), or {hidden}"
             ),
