@@ -8,6 +8,8 @@ use crate::model::types::{Type, bits};
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
 use crate::text::span::Span;
 
+/// The elements of sets of so many words are taken out one by one; of larger ones the next one is looked for.
+pub(super) const FEW_WORDS: u16 = 4;
 /// A constant domain of so many elements is unrolled, where with the loops around it no more than so many copies of its body
 /// are written.
 const UNROLL: [(usize, usize); 2] = [(4, 64), (6, 36)];
@@ -191,15 +193,7 @@ impl Builder<'_> {
                 let lo = fold.domain.ty.element().map_or(0, |t| t.value_at(0));
                 let domain = self.value(&fold.domain);
                 let local = self.bind(fold.local);
-                self.emit(Instr::Const {
-                    dst: local.slot,
-                    value: lo - 1,
-                });
-                let (head, body) = (self.new_block(), self.new_block());
-                self.jump(head);
-                self.start(head);
-                self.advance(local.slot, domain, lo, body, done);
-                self.start(body);
+                let head = self.loop_over(local.slot, domain, lo, done);
                 self.scope(|b| step(b, head));
             }
         }
@@ -266,6 +260,69 @@ impl Builder<'_> {
         }
         self.copies = around;
         self.jump(done);
+    }
+
+    /// Begins a loop in which a slot takes every element of a set, in order; after the last one it goes on at `exit`. Writes on in
+    /// the body, and returns where the next round begins.
+    pub(super) fn loop_over(
+        &mut self,
+        local: Slot,
+        set: Operand,
+        lo: i64,
+        exit: BlockId,
+    ) -> BlockId {
+        let (head, body) = (self.new_block(), self.new_block());
+        if set.words <= FEW_WORDS {
+            let left = self.temporary(set.words);
+            self.copy(left, set);
+            self.jump(head);
+            self.start(head);
+            self.take_first(local, left, lo, body, exit);
+        } else {
+            self.emit(Instr::Const {
+                dst: local,
+                value: lo - 1,
+            });
+            self.jump(head);
+            self.start(head);
+            self.advance(local, set, lo, body, exit);
+        }
+        self.start(body);
+        head
+    }
+
+    /// Takes the first element out of a set of few words: on to `body`, or to `exit` when there is none.
+    pub(super) fn take_first(
+        &mut self,
+        local: Slot,
+        left: Operand,
+        lo: i64,
+        body: BlockId,
+        exit: BlockId,
+    ) {
+        self.scope(|b| {
+            let (before, next) = (b.number(-1), b.scalar());
+            b.emit(Instr::SetNext {
+                dst: next,
+                set: left,
+                after: before,
+            });
+            let over = b.immediate(Op::Le, next, -1);
+            let go = b.new_block();
+            b.branch(over, exit, go);
+            b.start(go);
+            b.emit(Instr::SetRemove {
+                set: left,
+                element: next,
+            });
+            b.emit(Instr::Immediate {
+                op: Op::Add,
+                dst: local,
+                a: next,
+                value: lo,
+            });
+            b.jump(body);
+        });
     }
 
     /// Steps `local` to the next element of a set: on to `body`, or to `exit` when there is none.

@@ -148,15 +148,7 @@ impl Builder<'_> {
                 self.ask_or_go_back(cond, back);
                 continue;
             }
-            self.emit(Instr::Const {
-                dst: slot.slot,
-                value: lo - 1,
-            });
-            let (head, body) = (self.new_block(), self.new_block());
-            self.jump(head);
-            self.start(head);
-            self.advance(slot.slot, domain, lo, body, back);
-            self.start(body);
+            let head = self.loop_over(slot.slot, domain, lo, back);
             operands.push(slot);
             back = head;
             self.ask_or_go_back(cond, back);
@@ -284,15 +276,7 @@ impl Builder<'_> {
         let Some(like) = like.before(all, &element) else {
             return self.subsets_with((set, count), dst, back);
         };
-        self.emit(Instr::Const {
-            dst: greatest,
-            value: lo - 1,
-        });
-        let (head, body) = (self.new_block(), self.new_block());
-        self.jump(head);
-        self.start(head);
-        self.advance(greatest, set, lo, body, back);
-        self.start(body);
+        let head = self.loop_over(greatest, set, lo, back);
         let others = self.immediate(Op::Add, count, -1);
         let (like, rest) = (self.value(&like), self.temporary(set.words));
         let next = self.subsets_with((like, others), rest, head);

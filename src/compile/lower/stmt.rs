@@ -3,6 +3,7 @@
 use super::super::codes;
 use super::conditions::conjuncts;
 use super::expr::{Element, one, writes_last};
+use super::fold::FEW_WORDS;
 use super::{Builder, Loop, Rounds};
 use crate::ir::*;
 use crate::model::types::Type;
@@ -272,17 +273,22 @@ impl Builder<'_> {
             PlaceIndex::Each(set) => {
                 let element = set.ty.element().cloned().unwrap_or(Type::Bool);
                 let lo = element.value_at(0);
+                if let Some(ordinals) = self.few_elements(set) {
+                    for ordinal in ordinals {
+                        let mut fixed = fixed.clone();
+                        fixed.push(Expr {
+                            kind: ExprKind::Const(element.value_at(ordinal)),
+                            ty: element.clone(),
+                            span: set.span,
+                        });
+                        self.scope(|b| b.store_from(place, at + 1, fixed, op, value, value_ty));
+                    }
+                    return;
+                }
                 let domain = self.value(set);
                 let counter = self.named("index", element.clone());
-                self.emit(Instr::Const {
-                    dst: counter.slot,
-                    value: lo - 1,
-                });
-                let (head, body, exit) = (self.new_block(), self.new_block(), self.new_block());
-                self.jump(head);
-                self.start(head);
-                self.advance(counter.slot, domain, lo, body, exit);
-                self.start(body);
+                let exit = self.new_block();
+                let head = self.loop_over(counter.slot, domain, lo, exit);
                 fixed.push(self.slot_expr(counter, element.clone(), set));
                 let most = element.size().unwrap_or(u64::MAX);
                 self.rounds(head, most, |b| {
@@ -470,21 +476,30 @@ impl Builder<'_> {
             None
         };
         let counter = self.bind(local);
-        self.emit(Instr::Const {
-            dst: counter.slot,
-            value: lo - 1,
-        });
         let (head, start, exit) = (self.new_block(), self.new_block(), self.new_block());
-        self.jump(head);
-        self.start(head);
-        self.scope(|b| {
-            let set = match (snapshot, &constant) {
-                (Some(set), _) => set,
-                (None, Some(words)) => b.constant_operand(&domain.ty, words),
-                (None, None) => b.value(domain),
-            };
-            b.advance(counter.slot, set, lo, start, exit);
-        });
+        match snapshot.filter(|set| set.words <= FEW_WORDS) {
+            Some(left) => {
+                self.jump(head);
+                self.start(head);
+                self.take_first(counter.slot, left, lo, start, exit);
+            }
+            None => {
+                self.emit(Instr::Const {
+                    dst: counter.slot,
+                    value: lo - 1,
+                });
+                self.jump(head);
+                self.start(head);
+                self.scope(|b| {
+                    let set = match (snapshot, &constant) {
+                        (Some(set), _) => set,
+                        (None, Some(words)) => b.constant_operand(&domain.ty, words),
+                        (None, None) => b.value(domain),
+                    };
+                    b.advance(counter.slot, set, lo, start, exit);
+                });
+            }
+        }
         self.start(start);
         if let Some(cond) = cond {
             self.show_again(reading);

@@ -112,7 +112,7 @@ pub(super) fn analyse<'s>(
             if !later.is_empty() {
                 let changed = changed(flow, &predecessors, &rests, block, &later);
                 let bounded = analysis.bounded(flow, block, &later, changed.as_ref());
-                analysis.forget(changed.as_ref());
+                analysis.forget(changed.as_ref().map(|c| &c.slots));
                 for (slot, bounds) in bounded {
                     let value = analysis.values.opaque(bounds);
                     analysis.state.of.insert(slot, value);

@@ -184,15 +184,7 @@ impl Builder<'_> {
         let (known, done) = (self.locals.get(&local).copied(), self.new_block());
         self.around_loop(&[local], &[cond], |b| {
             let slot = b.bind(local).slot;
-            b.emit(Instr::Const {
-                dst: slot,
-                value: lo - 1,
-            });
-            let (head, body) = (b.new_block(), b.new_block());
-            b.jump(head);
-            b.start(head);
-            b.advance(slot, rest, lo, body, done);
-            b.start(body);
+            let head = b.loop_over(slot, rest, lo, done);
             b.scope(|b| {
                 let holds = b.value(cond).slot;
                 let take = b.new_block();

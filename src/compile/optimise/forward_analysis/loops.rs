@@ -29,6 +29,14 @@ pub(crate) fn order(flow: &Flow) -> Vec<BlockId> {
     order
 }
 
+/// What may change in a loop.
+#[derive(Default)]
+pub(super) struct Changed {
+    pub slots: FxHashSet<Slot>,
+    /// Sets of one word that something is taken out of, and that are not written otherwise.
+    shrinking: FxHashSet<Slot>,
+}
+
 /// The slots that may change on the way from the head of a loop to where it comes back from; `None`: anything may.
 pub(super) fn changed(
     flow: &Flow,
@@ -36,7 +44,7 @@ pub(super) fn changed(
     rests: &FxHashMap<BlockId, Vec<usize>>,
     head: BlockId,
     back: &[BlockId],
-) -> Option<FxHashSet<Slot>> {
+) -> Option<Changed> {
     let mut inside: FxHashSet<BlockId> = FxHashSet::default();
     inside.insert(head);
     let mut waiting = back.to_vec();
@@ -49,15 +57,25 @@ pub(super) fn changed(
         }
         waiting.extend(&predecessors[block.0 as usize]);
     }
-    let mut changed = FxHashSet::default();
+    let mut changed = Changed::default();
+    let mut written = FxHashSet::default();
     #[expect(clippy::iter_over_hash_type, reason = "a union")]
     for block in inside {
         for instr in &flow.blocks[block.0 as usize].instrs {
+            if let Instr::SetRemove { set, .. } = instr
+                && set.words == 1
+            {
+                changed.shrinking.insert(set.slot);
+                continue;
+            }
             instr.clobbers(&mut |slot, words| {
-                changed.extend(slot..slot + words);
+                written.extend(slot..slot + words);
             });
         }
     }
+    changed.shrinking.retain(|slot| !written.contains(slot));
+    changed.slots = written;
+    changed.slots.extend(&changed.shrinking);
     Some(changed)
 }
 
@@ -106,12 +124,16 @@ impl ForwardAnalysis<'_> {
         flow: &Flow,
         head: BlockId,
         back: &[BlockId],
-        changed: Option<&FxHashSet<Slot>>,
+        changed: Option<&Changed>,
     ) -> Vec<(Slot, Bounds)> {
         let mut bounded = Vec::new();
         for (slot, value) in self.state.of.iter() {
             let now = self.bounds(value);
-            if now == FULL || changed.is_some_and(|c| !c.contains(&slot)) {
+            if now == FULL || changed.is_some_and(|c| !c.slots.contains(&slot)) {
+                continue;
+            }
+            if now.0 >= 0 && changed.is_some_and(|c| c.shrinking.contains(&slot)) {
+                bounded.push((slot, (0, now.1)));
                 continue;
             }
             let all = back.iter().try_fold(now, |all, b| {

@@ -126,7 +126,10 @@ impl Lower<'_, '_> {
     pub fn count(&mut self, words: &[Value]) -> Value {
         let mut sum = None;
         for word in words {
-            let count = self.b.ins().popcnt(*word);
+            let count = match self.known(*word) {
+                Some(word) => self.int(i64::from(word.count_ones())),
+                None => self.b.ins().popcnt(*word),
+            };
             sum = Some(match sum {
                 None => count,
                 Some(sum) => self.b.ins().iadd(sum, count),
@@ -272,9 +275,22 @@ impl Lower<'_, '_> {
             }
             return;
         }
+        if let Some(bits) = self.least.get(&element).cloned()
+            && bits.len() == usize::from(set.words)
+            && !self.is_kept(set.slot, u32::from(set.words))
+        {
+            for (slot, bit) in std::iter::zip(set.slot.., bits) {
+                let word = self.get(slot);
+                let word = change(self, word, bit);
+                self.set(slot, word);
+            }
+            return;
+        }
         let (mut bit, number) = self.bit_of(element);
         let zero = self.int(0);
-        if !inside && !into {
+        // What was found as a bit lies in the word, or there is none.
+        let picked = set.words == 1 && self.picked.contains_key(&element);
+        if !inside && !into && !picked {
             let end = self.int(64 * width);
             let within = self.b.ins().icmp(IntCC::UnsignedLessThan, element, end);
             bit = self.b.ins().select(within, bit, zero);
@@ -347,7 +363,41 @@ impl Lower<'_, '_> {
             found = self.b.ins().select(some, element, found);
         }
         self.bounded(found, -1, 64 * width - 1);
+        if least {
+            let words = self.words(set);
+            let bits = self.least_bits(&words);
+            match bits[..] {
+                [bit] => {
+                    self.picked.insert(found, (bit, 0));
+                }
+                _ => {
+                    self.least.insert(found, bits);
+                }
+            }
+        }
         self.set(dst, found);
+    }
+
+    /// The lowest bit of some words in that word where it is, and nothing in the others.
+    fn least_bits(&mut self, words: &[Value]) -> Vec<Value> {
+        let (zero, mut before) = (self.int(0), None);
+        let mut bits = Vec::with_capacity(words.len());
+        for &word in words {
+            let others = self.b.ins().ineg(word);
+            let bit = self.b.ins().band(word, others);
+            bits.push(match before {
+                None => bit,
+                Some(before) => {
+                    let first = self.compare(IntCC::Equal, before, 0);
+                    self.b.ins().select(first, bit, zero)
+                }
+            });
+            before = Some(match before {
+                None => word,
+                Some(before) => self.b.ins().bor(before, word),
+            });
+        }
+        bits
     }
 
     fn last(&mut self, dst: Slot, set: Operand) {
