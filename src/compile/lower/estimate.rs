@@ -69,6 +69,9 @@ impl Builder<'_> {
         if let Some(words) = self.constant(e) {
             return Size::exactly(bits(&words).count() as u64);
         }
+        if let Some(size) = self.size_by_values(e) {
+            return size.at_most(all);
+        }
         let unknown = Size {
             most: all,
             mean: (all as f64 * HELD).max(1.0),
@@ -226,6 +229,35 @@ impl Builder<'_> {
         let (_, table) = values?;
         let rows = table.values.chunks(words.max(1));
         Some(rows_size(rows.map(|row| bits(row).count() as u64)))
+    }
+
+    /// The size of a formula that hangs on few values and on no state: it is worked out for all of these.
+    fn size_by_values(&mut self, e: &Expr) -> Option<Size> {
+        let made = match &e.kind {
+            ExprKind::Fold(fold) => matches!(fold.op, FoldOp::SetOf | FoldOp::Union),
+            kind => matches!(kind, ExprKind::Binary { .. }),
+        };
+        if !made || self.size_fuel == 0 {
+            return None;
+        }
+        let locals = e.free_locals()?;
+        if locals.is_empty() || locals.iter().any(|local| self.bound.contains_key(local)) {
+            return None;
+        }
+        let key = (e.span, locals);
+        if let Some(size) = self.sizes.get(&key) {
+            return *size;
+        }
+        let fuel = std::mem::replace(&mut self.fuel, self.size_fuel);
+        let values = self.values_of(e, e.ty.words() as u16);
+        self.size_fuel = std::mem::replace(&mut self.fuel, fuel);
+        let words = e.ty.words().max(1);
+        let size = values.map(|(_, table)| {
+            let rows = table.values.chunks(words);
+            rows_size(rows.map(|row| bits(row).count() as u64))
+        });
+        self.sizes.insert(key, size);
+        size
     }
 
     /// Which share of all values of its type a set may be expected to have.

@@ -111,6 +111,9 @@ pub(super) struct Builder<'d> {
     /// In code that is run while the game is compiled: what stands for expressions that read the state.
     given: Vec<(Expr, Operand)>,
     /// How many steps may still be taken for tables.
+    /// What finding the sizes of sets may take still, and those that were looked for, by where they stand and what they hang on.
+    size_fuel: u64,
+    sizes: FxHashMap<(Span, Vec<LocalId>), Option<estimate::Size>>,
     fuel: u64,
     /// How many instructions may still be run for what is the same in every state.
     steps: u64,
@@ -207,6 +210,8 @@ impl<'d> Builder<'d> {
             on_demand: Vec::new(),
             ahead: Vec::new(),
             given: Vec::new(),
+            size_fuel: tabulate::FUEL,
+            sizes: FxHashMap::default(),
             fuel: tabulate::FUEL,
             steps: fixed::STEPS,
             run_steps: tabulate::STEPS,
