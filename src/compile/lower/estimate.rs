@@ -5,8 +5,11 @@ use super::Builder;
 use super::conditions::conjuncts;
 use super::invariant::hangs_on;
 use super::made::{binary, expr};
+use super::tabulate::MOST_ROWS;
+use super::trial::share;
+use crate::model::evaluate::evaluate_within;
 use crate::model::types::{Type, bits};
-use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, Init};
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, Init, LocalId};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
@@ -15,6 +18,9 @@ const FILTERED: f64 = 0.5;
 const HELD: f64 = 0.25;
 /// And such a share of what it begins with, if that is more.
 const LEFT: f64 = 0.75;
+
+/// Of so many combinations of values it is tried whether a condition holds.
+const MOST_TRIED: u64 = 512;
 
 /// The size of a set.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -258,6 +264,39 @@ impl Builder<'_> {
         });
         self.sizes.insert(key, size);
         size
+    }
+
+    /// Whether the values for which such a condition holds are looked up in a table of the other values.
+    pub(super) fn is_looked_up(&self, local: LocalId, cond: &Expr) -> bool {
+        let all = self.rows_for(cond).map(|(_, rows)| rows);
+        let own = self.local_type(local).size().unwrap_or(1).max(1);
+        all.is_some_and(|all| all / own <= MOST_ROWS)
+    }
+
+    /// How often a condition holds that hangs on values alone, where these are any of their types.
+    pub(super) fn share_by_values(&mut self, cond: &Expr) -> Option<f64> {
+        let (locals, all) = self.rows_for(cond)?;
+        let mut given = self.bound.clone();
+        let (mut holds, mut random) = (0u64, 1u64);
+        let tried = all.min(MOST_TRIED);
+        for number in 0..tried {
+            // Where there are more, some from all over.
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let mut rest = match tried < all {
+                true => (random >> 32) % all,
+                false => number,
+            };
+            for (local, ty) in &locals {
+                let size = ty.size()?;
+                given.insert(*local, vec![ty.value_at(rest % size) as u64]);
+                rest /= size;
+            }
+            let value = evaluate_within(cond, &given, &mut self.size_fuel)?;
+            holds += u64::from(value.first() == Some(&1));
+        }
+        Some(share(holds as f64 / tried.max(1) as f64, true))
     }
 
     /// Which share of all values of its type a set may be expected to have.

@@ -592,6 +592,8 @@ struct Asked {
     share: f64,
     /// It asks nothing else of it.
     by_sets: bool,
+    /// It asks something of which it is not known how often it holds.
+    unknown: bool,
     /// To ask it of one value takes a long loop.
     loops: bool,
 }
@@ -606,6 +608,7 @@ impl Builder<'_> {
             let mut asked = Asked {
                 share: 1.0,
                 by_sets: true,
+                unknown: false,
                 loops: false,
             };
             let conds = cond.iter().flat_map(|cond| conjuncts(cond));
@@ -613,7 +616,13 @@ impl Builder<'_> {
                 asked.loops |= self.loops_long(&cond);
                 match self.share(part, &cond) {
                     Some(share) => asked.share *= share,
-                    None => asked.by_sets = false,
+                    None => match self.share_by_values(&cond) {
+                        Some(share) => {
+                            asked.share *= share;
+                            asked.by_sets &= self.is_looked_up(part.local, &cond);
+                        }
+                        None => (asked.by_sets, asked.unknown) = (false, true),
+                    },
                 }
             }
             asked
@@ -697,7 +706,7 @@ fn cost(
     for ((product, sources), asked) in std::iter::zip(std::iter::zip(products, sources), asked) {
         let first = sources.first().map_or(1.0, |s| s.size.mean.max(1.0));
         let filters = sources.iter().filter(|s| s.filter.is_some()).count();
-        let open = asked.iter().any(|asked| !asked.by_sets);
+        let open = asked.iter().any(|asked| asked.unknown);
         let conditions = filters + usize::from(product.cond.is_some() && open);
         let share: f64 = asked.iter().map(|asked| asked.share).product();
         let further = sources.iter().skip(1);
