@@ -5,8 +5,10 @@ use ruse::internal::machine::Engine;
 use ruse::internal::solve::{PerftOptions, perft};
 use std::sync::atomic::AtomicBool;
 
-/// Histories by plies, as OpenSpiel 2.0.2 counts them. There the first field of ultimate tic-tac-toe is chosen in two steps.
-const COUNTS: [(&str, &[u64]); 5] = [
+/// Histories by plies, as OpenSpiel 2.0.2 counts them. There the first field of ultimate tic-tac-toe is chosen in two steps. Those of
+/// ataxx are what programs for that game are held to.
+const COUNTS: [(&str, &[u64]); 6] = [
+    ("ataxx", &[16, 256, 6_460, 155_888]),
     ("clobber", &[49, 2_116, 80_063]),
     ("mancala", &[6, 35, 185, 942, 4_690, 23_233]),
     ("nine-mens-morris", &[24, 552, 12_144]),
