@@ -44,6 +44,36 @@ fn reach(stmts: &[Stmt], fresh: &[Fresh<'_>]) -> usize {
     }
 }
 
+/// The ways to leave rounds of the loops around some statements: `None` this round of the innermost one, else that loop and so
+/// many around it.
+#[derive(Default)]
+struct Leaving {
+    depth: usize,
+    ways: Vec<(Span, Option<usize>)>,
+}
+
+impl<'d> Visitor<'d> for Leaving {
+    fn stmt(&mut self, s: &'d Stmt) {
+        let inside = matches!(
+            s.kind,
+            StmtKind::Each { .. }
+                | StmtKind::Repeat { .. }
+                | StmtKind::While { .. }
+                | StmtKind::Turns { .. }
+        );
+        match s.kind {
+            StmtKind::Break { around } if around as usize >= self.depth => {
+                self.ways.push((s.span, Some(around as usize - self.depth)));
+            }
+            StmtKind::Continue if self.depth == 0 => self.ways.push((s.span, None)),
+            _ => {}
+        }
+        self.depth += usize::from(inside);
+        s.walk(self);
+        self.depth -= usize::from(inside);
+    }
+}
+
 /// The names that stand in a statement, those of its texts too.
 #[derive(Default)]
 struct Names {
@@ -261,6 +291,43 @@ impl<'d> Checker<'d> {
     /// `continue`, and `break`, which leaves so many loops around the innermost one too: who could not know that play is here,
     /// could not know how the loop goes on.
     pub(super) fn leave_round(&mut self, span: Span, stop: Option<usize>) {
+        let mut flow = self.flow.clone();
+        let around = self.loops.len() - stop.unwrap_or(0).min(self.loops.len());
+        flow.omitted.leave(around);
+        self.flow.live = false;
+        self.may_leave_round(span, stop);
+        let Some(frame) = self.loops.iter_mut().rev().nth(stop.unwrap_or(0)) else {
+            return;
+        };
+        let saved = match stop {
+            Some(_) => &mut frame.break_flow,
+            None => &mut frame.continue_flow,
+        };
+        match saved {
+            Some(other) => other.join(&flow),
+            None => *saved = Some(flow),
+        }
+    }
+
+    /// What is not walked, since names stand for something else, may leave the round: who could not know which it is could not
+    /// know how the loop goes on.
+    pub(super) fn leave_elsewhere(&mut self, guard: &Guard, others: &[&Block]) {
+        if guard.known == self.everyone || self.loops.is_empty() {
+            return;
+        }
+        let mut leaving = Leaving::default();
+        others.iter().for_each(|block| block.walk(&mut leaving));
+        if leaving.ways.is_empty() {
+            return;
+        }
+        self.guarded(guard.clone(), |this| {
+            for (span, stop) in leaving.ways {
+                this.may_leave_round(span, stop);
+            }
+        });
+    }
+
+    fn may_leave_round(&mut self, span: Span, stop: Option<usize>) {
         let known = self.or_all(Rule::Breaks, self.pc());
         let mut because = SmallVec::new();
         for p in self.everyone - known {
@@ -270,17 +337,12 @@ impl<'d> Checker<'d> {
                 because.push((p, text.to_string()));
             }
         }
-        let mut flow = self.flow.clone();
-        let around = self.loops.len() - stop.unwrap_or(0).min(self.loops.len());
-        flow.omitted.leave(around);
-        self.flow.live = false;
         let Some(frame) = self.loops.iter_mut().rev().nth(stop.unwrap_or(0)) else {
             return;
         };
-        let (guard, saved) = if stop.is_some() {
-            (&mut frame.breaks, &mut frame.break_flow)
-        } else {
-            (&mut frame.continues, &mut frame.continue_flow)
+        let guard = match stop {
+            Some(_) => &mut frame.breaks,
+            None => &mut frame.continues,
         };
         let what = if stop.is_some() {
             "this loop stops here"
@@ -301,10 +363,6 @@ impl<'d> Checker<'d> {
                     reads: SmallVec::new(),
                 });
             }
-        }
-        match saved {
-            Some(other) => other.join(&flow),
-            None => *saved = Some(flow),
         }
     }
 

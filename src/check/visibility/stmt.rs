@@ -36,7 +36,8 @@ impl<'d> Checker<'d> {
                 self.walk_reveals(value);
                 if *op == StoreOp::Set && self.holds_already(place, value) {
                     self.note_unseen(place);
-                    self.note_knowers(place, self.here());
+                    let known = self.knowers_after(place, *op, value);
+                    self.note_knowers(place, known);
                     return Vec::new();
                 }
                 let made = match op {
@@ -61,8 +62,8 @@ impl<'d> Checker<'d> {
                 let value = self.eval_bool(cond);
                 let guard = self.guard("this branch is taken", cond.span, &[cond]);
                 match value {
-                    Some(true) => self.guarded(guard, |this| this.walk_block(&then.stmts)),
-                    Some(false) => self.guarded(guard, |this| this.walk_block(&otherwise.stmts)),
+                    Some(true) => self.walk_side(guard, then, &[otherwise]),
+                    Some(false) => self.walk_side(guard, otherwise, &[then]),
                     None => self.walk_branches(guard, &[then, otherwise], &mut |this, side| {
                         this.quiet_where(cond, side == 0);
                         this.held_where(cond, side == 0);
@@ -134,6 +135,12 @@ impl<'d> Checker<'d> {
         Vec::new()
     }
 
+    /// One side of a branch, which is certain where names stand for what they do; for others it may be one of `others`.
+    fn walk_side(&mut self, guard: Guard, side: &'d Block, others: &[&Block]) {
+        self.leave_elsewhere(&guard, others);
+        self.guarded(guard, |this| this.walk_block(&side.stmts));
+    }
+
     fn walk_match(
         &mut self,
         scrutinee: &'d Expr,
@@ -143,19 +150,24 @@ impl<'d> Checker<'d> {
         self.walk_reveals(scrutinee);
         let value = self.eval_scalar(scrutinee);
         let mut blocks: Vec<&'d Block> = Vec::new();
+        let mut others: Vec<&'d Block> = Vec::new();
         let mut of: Vec<&'d [i64]> = Vec::new();
         for arm in arms {
             if value.is_none_or(|v| arm.values.contains(&v)) {
                 blocks.push(&arm.body);
                 of.push(&arm.values);
+            } else {
+                others.push(&arm.body);
             }
         }
-        if let Some(block) = otherwise
-            && (value.is_none() || blocks.is_empty())
-        {
-            blocks.push(block);
+        if let Some(block) = otherwise {
+            match value.is_none() || blocks.is_empty() {
+                true => blocks.push(block),
+                false => others.push(block),
+            }
         }
         let guard = self.guard("this branch is taken", scrutinee.span, &[scrutinee]);
+        self.leave_elsewhere(&guard, &others);
         self.walk_branches(guard, &blocks, &mut |this, side| {
             let values = of.get(side).copied();
             this.quiet_at(scrutinee, values, arms);

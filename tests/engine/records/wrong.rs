@@ -37,6 +37,7 @@ const QUIET: &[&str] = &[
     "telling-filter",
     // Nothing has happened to the hand that is looked at.
     "choice-from-another-hand",
+    "condition-beside-a-shown-def",
     // Who is shown something else than the others learns so from what is shown.
     "letter-to-a-secret-one",
     "shown-in-a-branch",
