@@ -5,7 +5,6 @@
 
 use super::checker::Checker;
 use super::codes;
-use super::free::names;
 use super::scope::Binding;
 use super::told::told_in;
 use crate::model::types::Type;
@@ -52,14 +51,17 @@ impl<'a> Checker<'a> {
         text: &'a ast::Wording,
         name: Option<String>,
     ) -> Option<Expr> {
-        let revealed = event.as_ref().and_then(|event| match &event.kind {
-            ExprKind::Reveal { value, .. } => Some((**value).clone()),
-            _ => None,
+        let binding = match event.as_ref().map(|event| &event.kind) {
+            Some(ExprKind::Reveal { value, .. }) => Binding::Value((**value).clone()),
+            _ => Binding::Poison,
+        };
+        let itself = |name: &str, e: &Expr| matches!(e.kind, ExprKind::Var { var, .. } if self.vars[var.0 as usize].name == name);
+        let name = name.filter(|name| match &binding {
+            Binding::Value(value) => !value.any(|e| itself(name, e)),
+            _ => true,
         });
         let text = self.scoped(|this| {
-            if let (Some(name), Some(value)) = (name, revealed) {
-                this.frame.names.push((name, Binding::Value(value)));
-            }
+            this.frame.names.extend(name.map(|name| (name, binding)));
             this.text(Some(text))
         });
         let (event, mut text) = (event?, text??);
@@ -72,18 +74,9 @@ impl<'a> Checker<'a> {
 
     /// The name under which the text of a reveal may speak of what is revealed: the one that a `let` gives, or that of the variable
     /// it is stored in, unless the value is made of what the variable held before.
-    pub(super) fn name_in_text(&mut self, name: &ast::Name, value: &'a ast::Expr) {
-        let ast::ExprKind::Reveal {
-            value,
-            text: Some(_),
-            ..
-        } = &value.kind
-        else {
-            return;
-        };
-        let mut itself = false;
-        names(value, &mut |read, _| itself |= read == name.text);
-        self.given_name = (!itself).then(|| name.text.clone());
+    pub(super) fn name_in_text(&mut self, name: &ast::Name, value: &ast::Expr) {
+        let says = matches!(&value.kind, ast::ExprKind::Reveal { text: Some(_), .. });
+        self.given_name = says.then(|| name.text.clone());
     }
 
     /// The statement that an expression alone is.
