@@ -250,8 +250,9 @@ impl Builder<'_> {
         if locals.is_empty() || locals.iter().any(|local| self.bound.contains_key(local)) {
             return None;
         }
-        let key = (e.span, locals);
-        if let Some(size) = self.sizes.get(&key) {
+        // What a def says is written anew for other arguments.
+        let known = self.sizes.get(&e.span).into_iter().flatten();
+        if let Some((_, size)) = known.into_iter().find(|(of, _)| of.is_same(e)) {
             return *size;
         }
         let fuel = std::mem::replace(&mut self.fuel, self.size_fuel);
@@ -262,7 +263,10 @@ impl Builder<'_> {
             let rows = table.values.chunks(words);
             rows_size(rows.map(|row| bits(row).count() as u64))
         });
-        self.sizes.insert(key, size);
+        self.sizes
+            .entry(e.span)
+            .or_default()
+            .push((e.clone(), size));
         size
     }
 

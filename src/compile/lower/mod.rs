@@ -111,10 +111,10 @@ pub(super) struct Builder<'d> {
     /// In code that is run while the game is compiled: what stands for expressions that read the state.
     given: Vec<(Expr, Operand)>,
     /// How many steps may still be taken for tables.
-    /// What finding the sizes of sets may take still, and those that were looked for, by where they stand and what they hang on.
-    size_fuel: u64,
-    sizes: FxHashMap<(Span, Vec<LocalId>), Option<estimate::Size>>,
     fuel: u64,
+    /// What finding the sizes of sets may take still, and those that were looked for, by where they stand.
+    size_fuel: u64,
+    sizes: FxHashMap<Span, Vec<(Expr, Option<estimate::Size>)>>,
     /// How many instructions may still be run for what is the same in every state.
     steps: u64,
     /// The same for tables.
