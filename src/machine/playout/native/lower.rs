@@ -176,7 +176,7 @@ pub(super) struct Lower<'a, 'f> {
     bounds: FxHashMap<Value, (i64, i64)>,
     /// For elements taken from sets, with a number added, the bit that was found in a word of the set, and the number.
     pub picked: FxHashMap<Value, (Value, i64)>,
-    /// For the least elements of sets of several words, the bit that was found in each of these.
+    /// For the least elements of sets, the bit that was found in each of their words.
     pub least: FxHashMap<Value, Vec<Value>>,
     /// For slots set in this block to 0 or 1, the test.
     tests: FxHashMap<Slot, Value>,

@@ -288,9 +288,7 @@ impl Lower<'_, '_> {
         }
         let (mut bit, number) = self.bit_of(element);
         let zero = self.int(0);
-        // What was found as a bit lies in the word, or there is none.
-        let picked = set.words == 1 && self.picked.contains_key(&element);
-        if !inside && !into && !picked {
+        if !inside && !into {
             let end = self.int(64 * width);
             let within = self.b.ins().icmp(IntCC::UnsignedLessThan, element, end);
             bit = self.b.ins().select(within, bit, zero);
@@ -366,14 +364,10 @@ impl Lower<'_, '_> {
         if least {
             let words = self.words(set);
             let bits = self.least_bits(&words);
-            match bits[..] {
-                [bit] => {
-                    self.picked.insert(found, (bit, 0));
-                }
-                _ => {
-                    self.least.insert(found, bits);
-                }
+            if let [bit] = bits[..] {
+                self.picked.insert(found, (bit, 0));
             }
+            self.least.insert(found, bits);
         }
         self.set(dst, found);
     }
