@@ -35,7 +35,9 @@ fn targets(program: &Program) -> Vec<BlockId> {
                 | ListingKind::Loop { code, .. }
                 | ListingKind::Subset { code, .. } => code,
             });
-            list.extend(listing.trial.map(|t| t.code));
+            let mut trial = listing.trial;
+            let known = trial.iter_mut().flat_map(Trial::blocks);
+            list.extend(known.map(|block| *block));
             list.extend(listing.alternatives.iter().map(|a| a.text.code));
         }
     }
