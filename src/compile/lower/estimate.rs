@@ -227,12 +227,16 @@ impl Builder<'_> {
 
     /// The size of a set that is looked up in a table of its values; `None` where it is found otherwise.
     pub(super) fn size_by_table(&mut self, e: &Expr) -> Option<Size> {
-        let words = e.ty.words();
         // Here nothing is used up: the table is made when the set is.
         let fuel = self.fuel;
-        let values = self.values_of(e, words as u16);
+        let size = self.size_in_rows(e);
         self.fuel = fuel;
-        let (_, table) = values?;
+        size
+    }
+
+    fn size_in_rows(&mut self, e: &Expr) -> Option<Size> {
+        let words = e.ty.words();
+        let (_, table) = self.values_of(e, words as u16)?;
         let rows = table.values.chunks(words.max(1));
         Some(rows_size(rows.map(|row| bits(row).count() as u64)))
     }
@@ -256,13 +260,8 @@ impl Builder<'_> {
             return *size;
         }
         let fuel = std::mem::replace(&mut self.fuel, self.size_fuel);
-        let values = self.values_of(e, e.ty.words() as u16);
+        let size = self.size_in_rows(e);
         self.size_fuel = std::mem::replace(&mut self.fuel, fuel);
-        let words = e.ty.words().max(1);
-        let size = values.map(|(_, table)| {
-            let rows = table.values.chunks(words);
-            rows_size(rows.map(|row| bits(row).count() as u64))
-        });
         self.sizes
             .entry(e.span)
             .or_default()

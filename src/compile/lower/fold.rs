@@ -226,16 +226,7 @@ impl Builder<'_> {
         let over = self.immediate(Op::Le, last, -1);
         self.branch(over, done, body);
         self.start(body);
-        self.emit(Instr::SetRemove {
-            set: left,
-            element: last,
-        });
-        self.emit(Instr::Immediate {
-            op: Op::Add,
-            dst: local.slot,
-            a: last,
-            value: lo,
-        });
+        self.take_out(local.slot, left, last, lo);
         self.scope(|b| step(b, head));
     }
 
@@ -311,17 +302,19 @@ impl Builder<'_> {
             let go = b.new_block();
             b.branch(over, exit, go);
             b.start(go);
-            b.emit(Instr::SetRemove {
-                set: left,
-                element: next,
-            });
-            b.emit(Instr::Immediate {
-                op: Op::Add,
-                dst: local,
-                a: next,
-                value: lo,
-            });
+            b.take_out(local, left, next, lo);
             b.jump(body);
+        });
+    }
+
+    /// Takes an element, by its ordinal, out of what is left of a set.
+    fn take_out(&mut self, local: Slot, left: Operand, element: Slot, lo: i64) {
+        self.emit(Instr::SetRemove { set: left, element });
+        self.emit(Instr::Immediate {
+            op: Op::Add,
+            dst: local,
+            a: element,
+            value: lo,
         });
     }
 

@@ -745,15 +745,15 @@ fn cost(
     // Sets find all values at once, of which one is then taken.
     let at_once =
         matches!(asked, [one] if matches!(one[..], [asked] if asked.by_sets && asked.loops));
+    let alone = sources.iter().all(Vec::is_empty);
     // Which of them are there is looked at in a listing as well, and none is missed.
-    if sources.len() > 1 && sources.iter().all(Vec::is_empty) {
+    if alone && sources.len() > 1 {
         let attempts = ATTEMPTS.0 as u32;
         return Some(Cost {
             attempts,
             trials: 1.0,
         });
     }
-    let alone = sources.iter().all(Vec::is_empty);
     let simple = matches!(sources, [only] if only.len() == 1 && only[0].filter.is_none())
         && products.iter().all(|p| p.cond.is_none());
     if alone || simple || at_once || possible.min(hits) <= 0.0 || listed < WORTH * possible / hits {
