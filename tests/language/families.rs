@@ -157,3 +157,24 @@ fn a_part_of_a_family_can_be_run_over() {
     t.play(&["2, 4"]);
     assert_eq!((t.value("x"), t.value("y")), ("6".into(), "4".into()));
 }
+
+/// The hint on all values of a family takes a name that nothing else has there.
+#[test]
+fn the_hint_on_a_whole_family_takes_a_free_name() {
+    for (play, name) in [
+        (
+            "Ann chooses each f in 1..2: n[f] in 0..3 where sum(n) < 3",
+            "p",
+        ),
+        (
+            "each p in Player { p chooses each f in 1..2: n[f] in 0..3 where sum(n) < 3 }",
+            "q",
+        ),
+    ] {
+        let text = crate::table::around("", play);
+        let problems = ruse::load(&text, &Default::default()).expect_err(play);
+        let hint = problems[0].hint.as_deref().unwrap_or_default();
+        let sum = format!("(sum({name} in 1..2) n[{name}])");
+        assert!(hint.contains(&sum), "{play}: {hint}");
+    }
+}
