@@ -77,6 +77,36 @@ impl<'t> Straight<'t> {
         Some(rows)
     }
 
+    /// For each cell the one that lies so many steps before it, as a set of so many words.
+    pub fn before(&self, steps: usize, words: u16) -> Table {
+        self.moved(steps, words, |from, to| (to, from))
+    }
+
+    /// For each cell the one that lies so many steps after it, as a set of so many words.
+    pub fn after(&self, steps: usize, words: u16) -> Table {
+        self.moved(steps, words, |from, to| (from, to))
+    }
+
+    /// With the second of two cells in the row of the first, for all that lie so many steps apart.
+    fn moved(
+        &self,
+        steps: usize,
+        words: u16,
+        order: impl Fn(usize, usize) -> (usize, usize),
+    ) -> Table {
+        let (cells, row) = (self.steps.values.len() / self.ways, usize::from(words));
+        let mut values = vec![0; cells * row];
+        for from in 0..cells {
+            if let Some(to) = self.cells(from).nth(steps) {
+                let (first, second) = order(from, to);
+                if let Some(word) = values.get_mut(first * row + second / 64) {
+                    *word |= 1 << (second % 64);
+                }
+            }
+        }
+        Table { words, values }
+    }
+
     /// A cell and those after it.
     fn cells(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(from), |cell| {

@@ -55,6 +55,12 @@ const CELLS: &[&str] = &[
     "every e in stones[me]: Board.row_of(e) >= Board.row_of(d)",
     "no e in stones[me]: Board.row_of(e) == Board.row_of(d) and e != c",
     "some p in Player: d in stones[p] or every q in Player: d in Board.next(c) and p != q",
+    "size(Board.line(d, east, stones[me])) >= 2",
+    "3 < size(Board.line(d, north, Board - stones[me])) and d != c",
+    "size(Board.line(d, south, stones[Ann] + stones[Ben])) == 2 or d == c",
+    "size(Board.line(d, west, stones[Ann] + stones[Ben])) != 2",
+    "some way in { north, east }: size(Board.line(d, way, Board - near)) > 4",
+    "size(Board.line(d, south, near)) < 2 or size(Board.line(d, east, near)) <= k - 3",
 ];
 
 /// Conditions on a cell of which sets say more in other words.

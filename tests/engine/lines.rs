@@ -26,7 +26,7 @@ fn game(board: &str) -> String {
         "game Lines {{
   players {{ Ann, Ben }}
   {board}
-  state {{ men : [Player] set of Board  last : Board?  points : [Player] 0..3000 }}
+  state {{ men : [Player] set of Board  last : Board?  points : [Player] 0..9999 }}
   def line(p: Player, c: Board, d: Board.direction) = size(Board.line(c, d, men[p]))
   play {{
     turns p from Ann at most 60 {{
@@ -50,6 +50,9 @@ fn game(board: &str) -> String {
       if (max(d in {{ {ways} }}) line(p, last, d)) >= 3 {{ points[p] += 2 }}
       if (max(d in {{ {ways} }}) line(p, last, d)) == 2 {{ points[p] += 3 }}
       if (min(d in {{ {ways} }}) line(p, last, d)) > 1 {{ points[p] += 4 }}
+      if some c in men[p], d in {{ {ways} }}: line(p, c, d) > 4 {{ points[p] += 1 }}
+      if no c in men[Ann], d in {{ {ways} }}: size(Board.line(c, d, men[Ann] + men[Ben])) >= 6 {{ points[p] += 2 }}
+      points[p] += count c in men[p]: line(p, c, east) == 3
     }}
   }}
   payoff general-sum: points

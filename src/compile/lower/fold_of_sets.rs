@@ -20,7 +20,13 @@ impl Builder<'_> {
                 };
                 let mut conds: Vec<&Expr> = left.iter().map(|cond| &**cond).collect();
                 conds.extend(whole.then_some(&fold.body));
-                let kept = self.kept_one_by_one(fold.local, &fold.domain, &conds);
+                let kept = match (&conds[..], fold.op) {
+                    ([cond], FoldOp::Some | FoldOp::No) => {
+                        let any = self.any_kept(fold.local, &fold.domain, cond);
+                        any.map(|any| vec![any])
+                    }
+                    _ => self.kept_one_by_one(fold.local, &fold.domain, &conds),
+                };
                 let kept = kept.unwrap_or_default();
                 let mut kept = kept.iter().rev();
                 let Some(last) = kept.next() else {

@@ -5,6 +5,7 @@
 //! which the rest has not decided.
 
 mod held;
+mod lines;
 mod plan;
 mod restated;
 mod sides;
@@ -14,6 +15,7 @@ use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, Fold, LocalId};
 use held::Held;
+use lines::InLine;
 use restated::{Restating, Worded};
 use rustc_hash::FxHashSet;
 
@@ -83,6 +85,8 @@ enum Plan<'e> {
         local: LocalId,
         plans: Vec<(u64, Plan<'e>)>,
     },
+    /// The element stands in line with so many of a set.
+    InLine(InLine<'e>),
     /// It is the same for all elements.
     Steady(&'e Expr),
     Not(Box<Plan<'e>>),
@@ -127,7 +131,11 @@ impl Plan<'_> {
     /// Whether an operation on sets says each part of it.
     fn is_light(&self) -> bool {
         match self {
-            Plan::Member(_) | Plan::Equal { .. } | Plan::Before { .. } | Plan::Among { .. } => true,
+            Plan::Member(_)
+            | Plan::Equal { .. }
+            | Plan::Before { .. }
+            | Plan::Among { .. }
+            | Plan::InLine(_) => true,
             Plan::Not(plan) => plan.is_light(),
             Plan::Both(plans) | Plan::Either(plans) => plans.iter().all(Plan::is_light),
             _ => false,
@@ -209,6 +217,24 @@ impl Builder<'_> {
         cond: &Expr,
     ) -> Option<Operand> {
         self.kept_one_by_one(local, domain, &[cond])?.pop()
+    }
+
+    /// Some of the elements of a set for which a condition holds, if there are any; `None` where some element has to be looked at by
+    /// itself.
+    pub(super) fn any_kept(
+        &mut self,
+        local: LocalId,
+        domain: &Expr,
+        cond: &Expr,
+    ) -> Option<Operand> {
+        let element = domain.ty.element()?;
+        let worded = self.worded(local, domain, cond);
+        let plan = self.filter_plan(local, domain, &worded);
+        let mut plan = plan.filter(Plan::says_all)?;
+        plan.ask_for_any(domain);
+        let all = self.value(domain);
+        let holds = self.sides(&plan, all, element).holds?;
+        Some(self.set_of_both(BinaryOp::Intersect, all, holds))
     }
 
     /// A set, and the elements of it for which one condition after the other holds, each of what the one before has left; `None`

@@ -192,6 +192,8 @@ impl Builder<'_> {
                 };
                 let plan = self.ordered(op, (left, right), p);
                 let plan = plan.or_else(|| self.ordered(turned, (right, left), p));
+                let plan = plan.or_else(|| self.in_line(op, (left, right), p));
+                let plan = plan.or_else(|| self.in_line(turned, (right, left), p));
                 let plan = plan.or_else(|| self.by_value(op, (left, right), p));
                 plan.or_else(|| self.by_value(turned, (right, left), p))
             }
@@ -210,6 +212,8 @@ impl Builder<'_> {
                         let plan = plan.or_else(|| self.equals(right, left, p));
                         let plan = plan.or_else(|| self.holds(left, Some(right), p));
                         let plan = plan.or_else(|| self.holds(right, Some(left), p));
+                        let plan = plan.or_else(|| self.in_line(BinaryOp::Eq, (left, right), p));
+                        let plan = plan.or_else(|| self.in_line(BinaryOp::Eq, (right, left), p));
                         let plan = plan.or_else(|| self.by_value(BinaryOp::Eq, (left, right), p));
                         plan.or_else(|| self.by_value(BinaryOp::Eq, (right, left), p))?
                     }
@@ -463,7 +467,7 @@ impl Builder<'_> {
     }
 }
 
-fn negated(plan: Plan<'_>) -> Plan<'_> {
+pub(super) fn negated(plan: Plan<'_>) -> Plan<'_> {
     Plan::Not(Box::new(plan))
 }
 

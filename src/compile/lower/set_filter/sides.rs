@@ -101,6 +101,13 @@ impl Builder<'_> {
             Plan::OfSome { local, plans } => {
                 exactly(self.of_some_side(*local, plans, (all, element)))
             }
+            Plan::InLine(line) => {
+                let found = self.in_line_side(line);
+                Sides {
+                    holds: found,
+                    may: found,
+                }
+            }
             Plan::Steady(cond) => {
                 let none = self.constant_operand(&Type::Set(Arc::new(element.clone())), &[]);
                 match self.constant(cond) {

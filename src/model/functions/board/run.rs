@@ -64,6 +64,10 @@ impl Primitive for Run {
         Some(2)
     }
 
+    fn is_line(&self) -> bool {
+        self.both
+    }
+
     fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
         let [cell, way, within] = call.args else {
             return None;
