@@ -25,10 +25,12 @@ const STATEMENTS: [Habit; 10] = [
     else_without_block,
 ];
 
-const VALUES: [Habit; 9] = [
+const VALUES: [Habit; 11] = [
     entries_that_store,
     quantified,
     colon_of_a_sum,
+    where_of_a_count,
+    asked_by_where,
     generated,
     either,
     set_in_square_brackets,
@@ -373,6 +375,45 @@ fn colon_of_a_sum(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
     let body = stuck.text.get(colon.end as usize..close)?.trim();
     let sums = stuck.found() == ":" && bracket == '(' && word_in(binders, "in").is_some();
     sums.then(|| fold(stuck, (open, close), binders, body))?
+}
+
+/// `count(p in S where c)`.
+fn where_of_a_count(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
+    let (open, bracket) = stuck.opened(stuck.at.start as usize)?;
+    let close = stuck.closed(open)?;
+    let binders = stuck.text.get(open + 1..stuck.at.start as usize)?.trim();
+    let body = stuck.text.get(stuck.at.end as usize..close)?.trim();
+    let asks = ["count", "some", "any", "every", "all", "no"].contains(&stuck.word_before(open).0);
+    if stuck.found() != "where" || bracket != '(' || !asks || word_in(binders, "in").is_none() {
+        return None;
+    }
+    fold(stuck, (open, close), binders, body)
+}
+
+/// `count p in S where c`, and nothing else is asked.
+fn asked_by_where(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {
+    let end = stuck.at.start as usize;
+    if !wanted.has(Rule::colon) || !wanted.has(Rule::comma) {
+        return None;
+    }
+    let statement = stuck.text.get(stuck.from..end)?.trim_end();
+    let line = statement.rfind('\n').map_or(0, |at| at + 1);
+    let (word, from) = ["count", "some", "every", "no"]
+        .iter()
+        .filter_map(|word| Some((*word, statement.get(line..)?.rfind(word)? + line)))
+        .max_by_key(|(_, at)| *at)?;
+    let binders = &statement[from + word.len()..];
+    let at = word_in(binders, "where").filter(|_| !binders.contains(':'))?;
+    let (start, stop) = (binders[..at].trim_end().len(), at + "where".len());
+    let place = |at: usize| stuck.from + from + word.len() + at;
+    let problem = stuck.problem(
+        Span::new(place(at), place(stop)),
+        format!("what a `{word}` asks of each stands behind a `:`"),
+    );
+    let asked = format!("{word}{}:{}", &binders[..start], binders[stop..].trim_end());
+    let problem = problem.hint(format!("write `{asked}`"));
+    let edit = Edit::new(Span::new(place(start), place(stop)), ":");
+    Some(stuck.proposed(problem, vec![edit]))
 }
 
 /// `sum(e for p in S)` and `any(c for p in S if d)`.
