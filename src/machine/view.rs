@@ -4,8 +4,8 @@ use super::interpret::{Silent, run};
 use super::packing::Frame;
 use super::{Action, Machine, State};
 use crate::ir::{AlternativeCode, Listing, NodeKind, Slot, TextPiece};
-use crate::model::PlayerSet;
 use crate::model::types::Type;
+use crate::model::{PlayerSet, VarId};
 use smallvec::SmallVec;
 
 /// What stands for something that the viewer may not see.
@@ -63,6 +63,22 @@ impl Machine {
         (0..element.words)
             .map(|w| self.read(&state.words, element.slot + w))
             .collect()
+    }
+
+    /// A state without elements, given as words, of a variable that is one set; `None` where nothing is left out.
+    #[doc(hidden)]
+    pub fn without_elements(&self, state: &State, var: VarId, elements: &[u64]) -> Option<State> {
+        let slots = &self.program.vars[var.0 as usize];
+        let mut without = state.clone();
+        for (w, out) in (0..u32::from(slots.words)).zip(elements) {
+            let field = self.field_of[(slots.base + w) as usize];
+            let field = self.program.layout.fields.get(field as usize);
+            if let Some(field) = field.filter(|field| field.lo == 0) {
+                let raw = (out & field.read(&state.words)) << field.shift;
+                without.words[field.word as usize] &= !raw;
+            }
+        }
+        (without.words != state.words).then_some(without)
     }
 
     /// The state variables that a player sees, with their values, in the order of the file. Notes are none.

@@ -198,7 +198,7 @@ impl Expr {
                 visitor.expr(value);
             }
             ExprKind::After { body, value } => {
-                body.walk(visitor);
+                visitor.block(body);
                 visitor.expr(value);
             }
         }

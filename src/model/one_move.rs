@@ -26,9 +26,9 @@ impl OneMove {
     /// Goes through what stands directly inside.
     pub fn walk<'d>(&'d self, visitor: &mut (impl Visitor<'d> + ?Sized)) {
         visitor.expr(&self.chooser);
-        self.body.walk(visitor);
+        visitor.block(&self.body);
         self.greatest.iter().for_each(|e| visitor.expr(e));
-        self.otherwise.iter().for_each(|b| b.walk(visitor));
+        self.otherwise.iter().for_each(|b| visitor.block(b));
     }
 
     /// The choices that it is made of, in the order of the text.

@@ -144,8 +144,8 @@ impl Stmt {
                 otherwise,
             } => {
                 visitor.expr(cond);
-                then.walk(visitor);
-                otherwise.walk(visitor);
+                visitor.block(then);
+                visitor.block(otherwise);
             }
             StmtKind::Match {
                 scrutinee,
@@ -153,19 +153,19 @@ impl Stmt {
                 otherwise,
             } => {
                 visitor.expr(scrutinee);
-                arms.iter().for_each(|arm| arm.body.walk(visitor));
-                otherwise.iter().for_each(|b| b.walk(visitor));
+                arms.iter().for_each(|arm| visitor.block(&arm.body));
+                otherwise.iter().for_each(|b| visitor.block(b));
             }
             StmtKind::Each {
                 domain, cond, body, ..
             } => {
                 visitor.expr(domain);
                 cond.iter().for_each(|e| visitor.expr(e));
-                body.walk(visitor);
+                visitor.block(body);
             }
             StmtKind::Repeat { count: e, body } | StmtKind::While { cond: e, body, .. } => {
                 visitor.expr(e);
-                body.walk(visitor);
+                visitor.block(body);
             }
             StmtKind::Turns {
                 first,
@@ -177,7 +177,7 @@ impl Stmt {
                 visitor.expr(first);
                 visitor.expr(among);
                 cond.iter().for_each(|e| visitor.expr(e));
-                body.walk(visitor);
+                visitor.block(body);
             }
             StmtKind::Together(arms) => {
                 for arm in arms {
@@ -210,7 +210,7 @@ impl Stmt {
             StmtKind::Note(block)
             | StmtKind::Block(block)
             | StmtKind::AtOnce { body: block, .. } => {
-                block.walk(visitor);
+                visitor.block(block);
             }
         }
     }
@@ -300,9 +300,9 @@ impl Choice {
             a.parts.iter().for_each(|p| visitor.part(p));
             a.cond.iter().for_each(|e| visitor.expr(e));
             a.text.iter().for_each(|t| visitor.text(t));
-            a.body.walk(visitor);
+            visitor.block(&a.body);
         }
-        self.otherwise.iter().for_each(|b| b.walk(visitor));
+        self.otherwise.iter().for_each(|b| visitor.block(b));
     }
 }
 

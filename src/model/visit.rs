@@ -15,6 +15,10 @@ pub trait Visitor<'d> {
         s.walk(self);
     }
 
+    fn block(&mut self, b: &'d Block) {
+        b.walk(self);
+    }
+
     fn choice(&mut self, c: &'d Choice) {
         c.walk(self);
     }

@@ -7,6 +7,7 @@
 mod history;
 mod kernels;
 mod kinds;
+mod piles;
 mod repair;
 mod replay;
 
@@ -18,6 +19,7 @@ use crate::random::Stream;
 use history::{End, Particle, Step};
 use kernels::KERNELS;
 use kinds::Kinds;
+use piles::Piles;
 use rand::RngExt;
 use replay::{Otherwise, Replay, Wish, Wishes};
 use rustc_hash::FxHashSet;
@@ -39,6 +41,7 @@ const UNASKED: usize = 200;
 /// The particles of one player in a game.
 pub struct Cloud {
     kinds: Arc<Kinds>,
+    piles: Arc<Piles>,
     /// How many there are after resampling.
     count: usize,
     particles: Vec<Particle>,
@@ -59,12 +62,14 @@ impl Cloud {
         (record, policy): (&Record, Option<&dyn Policy>),
         count: usize,
     ) -> Result<Cloud, BeliefError> {
-        let kinds = Kinds::new(machine);
+        let (kinds, piles) = (Kinds::new(machine), Piles::new(machine));
         let nothing = BeliefError::Nothing { complete: false };
-        let begun = Replay::new(machine, seat, &kinds, policy, (record, 0)).initial()?;
+        let known = (&kinds, &piles);
+        let begun = Replay::new(machine, seat, known, policy, (record, 0)).initial()?;
         let particle = Particle::new(begun.ok_or(nothing)?);
         Ok(Cloud {
             kinds: Arc::new(kinds),
+            piles: Arc::new(piles),
             count,
             particles: vec![particle; count],
             fit: true,
@@ -109,8 +114,9 @@ impl Cloud {
         in_time: &dyn Fn() -> bool,
         rng: &mut Stream,
     ) -> Result<(), PlayError> {
-        let kinds = Arc::clone(&self.kinds);
-        let mut replay = Replay::new(machine, seat, &kinds, policy, (record, question));
+        let (kinds, piles) = (Arc::clone(&self.kinds), Arc::clone(&self.piles));
+        let known = (&*kinds, &*piles);
+        let mut replay = Replay::new(machine, seat, known, policy, (record, question));
         self.report = ParticleReport {
             repairs: self.report.repairs,
             lost: self.report.lost,

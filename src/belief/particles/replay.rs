@@ -2,11 +2,13 @@
 
 use super::history::{End, Mismatch, Part, Reached, Step, Tail, Values};
 use super::kinds::Kinds;
+use super::piles::Piles;
 use crate::belief::policy::{self, Policy};
 use crate::belief::record::{Question, Record};
 use crate::belief::told::{Heard, Movers, Told, WHOLE, glimpse, movers, places, will_hear};
 use crate::machine::{
-    Action, Actions, Glimpse, Glimpses, Machine, Observation, ObservedStepper, PlayError, Turn,
+    Action, Actions, Glimpse, Glimpses, Machine, Observation, ObservedStepper, PlayError, State,
+    Turn,
 };
 use crate::model::SiteId;
 use crate::random::Stream;
@@ -50,6 +52,7 @@ pub struct Replay<'a> {
     pub machine: &'a Machine,
     pub seat: usize,
     pub kinds: &'a Kinds,
+    piles: &'a Piles,
     /// How the others choose; evenly without one.
     policy: Option<&'a dyn Policy>,
     /// What the player saw by the question.
@@ -82,7 +85,7 @@ impl<'a> Replay<'a> {
     pub fn new(
         machine: &'a Machine,
         seat: usize,
-        kinds: &'a Kinds,
+        (kinds, piles): (&'a Kinds, &'a Piles),
         policy: Option<&'a dyn Policy>,
         (record, question): (&'a Record, usize),
     ) -> Replay<'a> {
@@ -91,6 +94,7 @@ impl<'a> Replay<'a> {
             machine,
             seat,
             kinds,
+            piles,
             policy,
             seen: &record.seen[..questions[question].seen],
             questions,
@@ -358,15 +362,16 @@ impl<'a> Replay<'a> {
                 return Ok(Err(self.mismatch(node, tail.at.used, None)));
             };
             self.work += 2;
-            let drawn = self
-                .glimpses
-                .sample_like(&tail.at.state, *who, glimpse, rng)?;
+            let from = self.drawn_from(&tail.at, place, heard)?;
+            let state = from.as_ref().unwrap_or(&tail.at.state);
+            let drawn = self.glimpses.sample_like(state, *who, glimpse, rng)?;
             let Some(drawn) = drawn else {
                 return Ok(Err(self.not_there(tail, *who, *site, rng)?));
             };
-            let probability = match (self.policy, who) {
-                (Some(_), Some(_)) => self.probability(&tail.at, *who, &drawn.action)?,
-                _ => drawn.weight / drawn.odds.total,
+            let by_itself = from.is_none() && (self.policy.is_none() || who.is_none());
+            let probability = match by_itself {
+                true => drawn.weight / drawn.odds.total,
+                false => self.probability(&tail.at, *who, &drawn.action)?,
             };
             if probability <= 0.0 {
                 // The policy never chooses it.
@@ -380,6 +385,29 @@ impl<'a> Replay<'a> {
             taken.seen += libm::log(probability / share);
         }
         Ok(Ok(taken))
+    }
+
+    /// The state whose outcomes are proposed for a draw that the player does not see, where that is another one: without what it will
+    /// see to come out of the same pile.
+    fn drawn_from(
+        &mut self,
+        at: &Reached,
+        place: (SiteId, Option<u8>),
+        heard: &Heard,
+    ) -> Result<Option<State>, PlayError> {
+        if place.1.is_some() || heard.contains(&place) {
+            return Ok(None);
+        }
+        let later = &self.seen[at.used..];
+        let from = self
+            .piles
+            .without_later(self.machine, (&at.state, place.0), later);
+        let Some(from) = from else {
+            return Ok(None);
+        };
+        self.work += 1;
+        let odds = self.glimpses.odds(&from, None, Glimpse::NOTHING)?;
+        Ok((odds.like > 0.0).then_some(from))
     }
 
     /// What the player itself chose next, if it can have done so here.
@@ -432,9 +460,14 @@ impl<'a> Replay<'a> {
         let Some(glimpse) = glimpse(self.machine, &heard, &self.seen[*used..], place) else {
             return Ok((None, false));
         };
+        let from = self.drawn_from(before, place, &heard)?;
+        let state = from.as_ref().unwrap_or(state);
         let like = self.glimpses.odds(state, who, glimpse)?.like;
         let action = Glimpse::from(&step.parts[part].action);
         let weight = self.glimpses.odds(state, who, action)?.like;
+        if weight == 0.0 {
+            return Ok((None, false));
+        }
         Ok((Some(libm::log(weight / like)), false))
     }
 
