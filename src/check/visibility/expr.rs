@@ -180,7 +180,7 @@ impl Checker<'_> {
             possible.push(self.possible(id, i, e));
         }
         let (every, _) = self.elements[id.0 as usize].viewers(&possible);
-        let every = every & self.everyone | self.told_element(id, &possible);
+        let every = every & self.everyone | self.told_element(id, indices, &possible);
         self.notice(every, |d| show_element(d, id, indices, &possible));
         if let Some(reads) = &mut self.reads {
             reads.push((id, possible));

@@ -12,6 +12,14 @@ use std::rc::Rc;
 /// An element of a variable, by the ordinals of its indices.
 type Element = (VarId, Vec<u64>);
 
+/// An index of an element that was revealed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum At {
+    Ordinal(u64),
+    /// What a name stands for, until it is bound again.
+    Name(LocalId),
+}
+
 /// What is certain.
 #[derive(Clone, Debug, Default)]
 pub struct Held {
@@ -19,7 +27,7 @@ pub struct Held {
     values: Rc<Vec<(Element, Vec<u64>)>>,
     pub(super) tested: Tested,
     /// Elements that were revealed and are as they were then, with those who were told.
-    told: Knowers<Element>,
+    told: Knowers<(VarId, Vec<At>)>,
     /// The same of names.
     told_names: Knowers<LocalId>,
     /// Elements that something was stored in and are as they were then, with those who could know what.
@@ -136,8 +144,14 @@ impl Held {
         if self.values.iter().any(|(element, _)| meant(element)) {
             Rc::make_mut(&mut self.values).retain(|(element, _)| !meant(element));
         }
-        self.told.forget(meant);
         self.stored.forget(meant);
+        self.told.forget(|(v, all)| {
+            let may_be = |(at, possible): (&At, &Possible)| match (at, possible) {
+                (At::Ordinal(o), Some(list)) => list.contains(o),
+                _ => true,
+            };
+            *v == var && std::iter::zip(all, indices).all(may_be)
+        });
     }
 
     /// This is there now.
@@ -188,6 +202,20 @@ fn single(var: &Var, indices: &[Possible]) -> Option<Vec<u64>> {
         })
         .collect();
     ordinals.filter(|list| list.len() == var.indices.len())
+}
+
+/// The indices of an element, each one value or a name.
+fn named(var: &Var, indices: &[Expr], possible: &[Possible]) -> Option<Vec<At>> {
+    let each = std::iter::zip(indices, possible);
+    let all = each.map(
+        |(e, possible)| match (possible.as_deref(), &e.uncast().kind) {
+            (Some([one]), _) => Some(At::Ordinal(*one)),
+            (_, ExprKind::Local(name)) => Some(At::Name(*name)),
+            _ => None,
+        },
+    );
+    let all: Option<Vec<At>> = all.collect();
+    all.filter(|list| list.len() == var.indices.len())
 }
 
 /// The variables that something may be stored in.
@@ -251,20 +279,25 @@ impl Checker<'_> {
             .enumerate()
             .map(|(i, e)| self.possible(*var, i, e))
             .collect();
-        if let Some(ordinals) = single(self.d.var(*var), &possible) {
-            self.flow.held.told.add((*var, ordinals), known);
+        if let Some(place) = named(self.d.var(*var), indices, &possible) {
+            self.flow.held.told.add((*var, place), known);
         }
     }
 
     /// Who has been told what an element holds.
-    pub(super) fn told_element(&self, var: VarId, possible: &[Possible]) -> PlayerSet {
+    pub(super) fn told_element(
+        &self,
+        var: VarId,
+        indices: &[Expr],
+        possible: &[Possible],
+    ) -> PlayerSet {
         // What an `after` tries to store there is told to nobody.
         if self.flow.held.told.0.is_empty() || self.tried.contains(&var) {
             return PlayerSet::EMPTY;
         }
-        let ordinals = single(self.d.var(var), possible);
-        ordinals.map_or(PlayerSet::EMPTY, |ordinals| {
-            self.flow.held.told.of(&(var, ordinals))
+        let place = named(self.d.var(var), indices, possible);
+        place.map_or(PlayerSet::EMPTY, |place| {
+            self.flow.held.told.of(&(var, place))
         })
     }
 
@@ -275,7 +308,10 @@ impl Checker<'_> {
 
     /// A name stands for something else from here on.
     pub(super) fn forget_name(&mut self, name: LocalId) {
-        self.flow.held.told_names.forget(|told| *told == name);
+        let held = &mut self.flow.held;
+        held.told_names.forget(|told| *told == name);
+        held.told
+            .forget(|(_, place)| place.contains(&At::Name(name)));
     }
 
     /// The element that a place is, where it can only be one.
