@@ -27,8 +27,30 @@ static TRIANGLE: LazyLock<Vec<[u64; LOOKED_UP + 1]>> = LazyLock::new(|| {
     columns
 });
 
+/// The beginning of the triangle, for elements of one word: all of these numbers fit.
+static OF_WORD: [[u64; 64]; 65] = triangle_of_word();
+
+const fn triangle_of_word() -> [[u64; 64]; 65] {
+    let mut columns = [[0; 64]; 65];
+    columns[0] = [1; 64];
+    let mut k = 1;
+    while k < 64 {
+        let mut n = k;
+        while n < 64 {
+            columns[k][n] = columns[k][n - 1] + columns[k - 1][n - 1];
+            n += 1;
+        }
+        k += 1;
+    }
+    columns
+}
+
 /// How many subsets with `k` elements a set of `n` has; `u64::MAX` where that does not fit.
+#[inline]
 pub(crate) fn choose(n: u64, k: u64) -> u64 {
+    if n < 64 && k < 64 {
+        return OF_WORD[k as usize][n as usize];
+    }
     if k > n {
         return 0;
     }
@@ -52,6 +74,9 @@ fn multiplied(n: u64, k: u64) -> u64 {
 
 /// The subset with `k` elements that has `rank` others before it; `rank` is below [`choose`].
 pub(crate) fn nth_subset(set: &[u64], mut k: u64, mut rank: u64) -> Words {
+    if let [word] = set {
+        return smallvec::smallvec![nth_in_word(*word, k, rank)];
+    }
     let mut words: Words = SmallVec::from_elem(0, set.len());
     let mut below: u64 = set.iter().map(|word| u64::from(word.count_ones())).sum();
     while k > 0 && below > 0 {
@@ -64,6 +89,27 @@ pub(crate) fn nth_subset(set: &[u64], mut k: u64, mut rank: u64) -> Words {
         k -= 1;
     }
     words
+}
+
+/// The same of a set of one word.
+#[inline]
+pub(crate) fn nth_in_word(set: u64, k: u64, mut rank: u64) -> u64 {
+    let mut rest = set;
+    let mut k = k.min(u64::from(set.count_ones())) as usize;
+    let mut n = set.count_ones() as usize;
+    let mut subset = 0;
+    while k > 0 {
+        n -= 1;
+        let greatest = 1 << (63 - rest.leading_zeros());
+        rest ^= greatest;
+        // So many subsets have only elements below this one.
+        let without = OF_WORD[k][n];
+        let with = rank >= without;
+        rank -= if with { without } else { 0 };
+        subset |= if with { greatest } else { 0 };
+        k -= usize::from(with);
+    }
+    subset
 }
 
 /// The greatest number below `n` of elements of which no more than `rank` subsets can be made that have `k`.
@@ -202,7 +248,14 @@ mod tests {
 
     #[test]
     fn one_word_is_walked_over_as_numbered() {
-        for set in [0b1011u64, 1 << 63 | 0b110, 0xf0f0, 1, 0] {
+        for set in [
+            0b1011u64,
+            1 << 63 | 0b110,
+            0xf0f0,
+            0x8000_7fff_0000_0000,
+            1,
+            0,
+        ] {
             let n = u64::from(set.count_ones());
             for k in 0..=n {
                 let mut subset = [0];

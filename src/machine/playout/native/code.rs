@@ -20,7 +20,7 @@ use super::super::listener::Listener;
 use super::data::Data;
 use crate::ir::meaning::{Trouble, among, equal_to, execute, places_with};
 use crate::ir::select::{nth_element, select};
-use crate::ir::subsets::{choose, nth_subset};
+use crate::ir::subsets::{choose, nth_in_word, nth_subset};
 use crate::ir::{Operand, Program, SampleCode, Slot};
 use crate::machine::interpret::MAX_STEPS;
 use crate::machine::sampling::below;
@@ -518,7 +518,10 @@ extern "C" fn subset(context: &mut Context, dst: u64, words: u64, set: u64, k: u
         records.words.get(set..set + words),
         frame.get_mut(dst..dst + words),
     ) {
-        to.copy_from_slice(&nth_subset(set, k, rank));
+        match (set, to) {
+            ([set], [to]) => *to = nth_in_word(*set, k, rank),
+            (set, to) => to.copy_from_slice(&nth_subset(set, k, rank)),
+        }
     }
 }
 
