@@ -1,8 +1,8 @@
 //! Sampling by rejection: code that draws a tuple without listing, and may miss.
 //!
-//! One part is drawn from its set, mostly the first. For each further part a number is drawn below the most elements that its set can
-//! have, and the trial misses where there are not so many; it also misses where the condition fails. So every tuple is hit
-//! with the same probability, 1 over the number of elements of the first set times those bounds. Between alternatives a
+//! One part is drawn from its set, mostly the first, and so is every part whose set hangs on no other. For each further part a number is
+//! drawn below the most elements that its set can have, and the trial misses where there are not so many; it also misses where
+//! the condition fails. So every tuple is hit with the same probability, 1 over the number of elements of those sets times the bounds. Between alternatives a
 //! trial decides by these products. A set that is stated as a filter of another one is drawn from that other one, and the
 //! filter is one more condition.
 
@@ -92,7 +92,12 @@ struct Source<'e> {
     fewer_by: Option<u64>,
     /// Which of all parts it is, from the least, where they are put in order.
     rank: Option<usize>,
+    /// The set hangs on no other part, and is known before any is drawn: that of the first, and others of which that can be said.
+    ahead: bool,
 }
+
+/// The sets that are known before any part is drawn, one for each part.
+type Ahead = Vec<Option<Operand>>;
 
 impl Builder<'_> {
     /// The trial of a listing of a kind; `None` where listing is as good.
@@ -234,6 +239,7 @@ impl Builder<'_> {
     fn sources<'e>(&mut self, products: &[Product<'e>]) -> Option<Vec<Vec<Source<'e>>>> {
         let of_one = |product: &Product<'e>| {
             let Product { parts, cond, .. } = *product;
+            let all_parts = parts;
             let conds = self.conditions_to_leave_out(parts, cond);
             if let Some(order) = self.in_order(parts, cond, &conds) {
                 return Some(self.sources_in_order(parts, &order, conds));
@@ -258,9 +264,19 @@ impl Builder<'_> {
                     source.fewer_by = left_of.filter(|(set, _)| of_first(set)).map(|(_, n)| n);
                 }
             }
+            let all: FxHashSet<LocalId> = all_parts.iter().map(|part| part.local).collect();
+            for (i, source) in sources.iter_mut().enumerate() {
+                let alone = cond.is_none() && source.fewer_by.is_none() && source.filter.is_none();
+                source.ahead = i == 0 || alone && self.is_ahead(&source.domain, &all);
+            }
             Some(sources)
         };
         products.iter().map(of_one).collect()
+    }
+
+    /// Whether a set that is another one in other states is known before any of these is drawn.
+    fn is_ahead(&mut self, domain: &Expr, parts: &FxHashSet<LocalId>) -> bool {
+        !hangs_on(domain, parts) && self.is_total(domain) && self.constant(domain).is_none()
     }
 
     fn sources_in_order<'e>(
@@ -277,6 +293,7 @@ impl Builder<'_> {
             size: size.without(place as u64),
             fewer_by: (place > 0).then_some(place as u64),
             rank: order.ascending.iter().position(|at| *at == place),
+            ahead: place == 0,
         };
         let mut sources: Vec<Source<'e>> = (0..parts.len()).map(source).collect();
         if let Some(last) = sources.last_mut() {
@@ -297,6 +314,7 @@ impl Builder<'_> {
                 size: smaller.size,
                 fewer_by: None,
                 rank: None,
+                ahead: false,
             });
         }
         let mut domain = Cow::Borrowed(&part.domain);
@@ -324,6 +342,7 @@ impl Builder<'_> {
             size,
             fewer_by: None,
             rank: None,
+            ahead: false,
         })
     }
 
@@ -336,24 +355,24 @@ impl Builder<'_> {
     ) -> Begun {
         let Drawn { chosen, fault, .. } = drawn;
         if let ([product], [sources]) = (products, sources) {
-            let first = self.first_set(product, sources);
-            let count = first.filter(|_| drawn.perhaps_none);
-            let count = count.map(|set| self.count_of_tuples(set, sources));
+            let ahead = self.sets_ahead(product, sources);
+            let asked = drawn.perhaps_none && !ahead.is_empty();
+            let count = asked.then(|| self.count_of_tuples(&ahead, sources));
             let begun = self.begin_attempts(products, count, hit);
-            self.product(product, sources, first, begun.miss, fault);
+            self.product(product, sources, &ahead, begun.miss, fault);
             self.end_attempt(0, chosen, hit);
             return begun;
         }
         // How many tuples each alternative could have, and which of them all is meant.
-        let mut firsts = Vec::new();
+        let mut all_ahead = Vec::new();
         let total = self.number(0);
         let mut counts = Vec::new();
         for (i, sources) in sources.iter().enumerate() {
-            let set = self.first_set(&products[i], sources);
-            let mut count = match (set, products[i].asked_at_once()) {
-                (Some(set), _) => self.count_of_tuples(set, sources),
-                (None, Some(cond)) => self.count_of_one(cond),
-                (None, None) => self.number(1),
+            let ahead = self.sets_ahead(&products[i], sources);
+            let mut count = match (&ahead[..], products[i].asked_at_once()) {
+                ([_, ..], _) => self.count_of_tuples(&ahead, sources),
+                ([], Some(cond)) => self.count_of_one(cond),
+                ([], None) => self.number(1),
             };
             let bound = bound(sources);
             if bound > 1 {
@@ -371,13 +390,13 @@ impl Builder<'_> {
                 a: total,
                 b: count,
             });
-            firsts.push(set);
+            all_ahead.push(ahead);
             counts.push(count);
         }
         let begun = self.begin_attempts(products, Some(total), hit);
         let miss = begun.miss;
         self.one_alternative((&counts, total), (chosen, hit), &mut |b, i, _| {
-            b.product(&products[i], &sources[i], firsts[i], miss, fault);
+            b.product(&products[i], &sources[i], &all_ahead[i], miss, fault);
         });
         begun
     }
@@ -398,11 +417,22 @@ impl Builder<'_> {
         count
     }
 
-    /// How many tuples there are of the parts that are drawn from a set and from what others leave of it; 0 only where there is none.
-    fn count_of_tuples(&mut self, set: Operand, sources: &[Source<'_>]) -> Slot {
-        let first = self.scalar();
-        self.emit(Instr::SetCount { dst: first, set });
+    /// How many tuples there are of the parts that are drawn from sets that are known and from what others leave of the first; 0 only
+    /// where there is none.
+    fn count_of_tuples(&mut self, ahead: &Ahead, sources: &[Source<'_>]) -> Slot {
+        let mut counts = Vec::new();
+        for &set in ahead.iter().flatten() {
+            let dst = self.scalar();
+            self.emit(Instr::SetCount { dst, set });
+            counts.push(dst);
+        }
+        let Some((&first, others)) = counts.split_first() else {
+            return self.number(1);
+        };
         let mut count = first;
+        for other in others {
+            count = self.combined(Op::Mul, count, *other);
+        }
         for fewer in sources.iter().filter_map(|source| source.fewer_by) {
             let left = self.immediate(Op::Sub, first, fewer as i64);
             let left = self.immediate(Op::Max, left, 0);
@@ -411,15 +441,22 @@ impl Builder<'_> {
         count
     }
 
-    /// The set that the first part is drawn from. What it may say of that part binds its name, which then has its slot again.
-    fn first_set(&mut self, product: &Product<'_>, sources: &[Source<'_>]) -> Option<Operand> {
-        let (part, source) = (product.parts.first()?, sources.first()?);
-        let slot = self.locals.get(&part.local).copied();
-        let set = self.value(&source.domain);
-        self.bound.remove(&part.local);
-        self.locals.remove(&part.local);
-        self.locals.extend(slot.map(|slot| (part.local, slot)));
-        Some(set)
+    /// The sets that parts are drawn from, as far as they are known before any is. What one may say of its part binds the name of
+    /// that, which then has its slot again.
+    fn sets_ahead(&mut self, product: &Product<'_>, sources: &[Source<'_>]) -> Ahead {
+        let mut sets = Ahead::new();
+        for (part, source) in std::iter::zip(product.parts, sources) {
+            if !source.ahead {
+                sets.push(None);
+                continue;
+            }
+            let slot = self.locals.get(&part.local).copied();
+            sets.push(Some(self.value(&source.domain)));
+            self.bound.remove(&part.local);
+            self.locals.remove(&part.local);
+            self.locals.extend(slot.map(|slot| (part.local, slot)));
+        }
+        sets
     }
 
     /// Draws one of all tuples, of which there are some, by its number; `take` writes how it is taken, by its alternative and the number among the tuples of
@@ -458,12 +495,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Draws the parts of one alternative, the first from a set that is computed already; goes on where all fit.
+    /// Draws the parts of one alternative, from sets that are computed already where they are known ahead; goes on where all fit.
     fn product(
         &mut self,
         product: &Product<'_>,
         sources: &[Source<'_>],
-        first: Option<Operand>,
+        ahead: &Ahead,
         miss: BlockId,
         fault: FaultId,
     ) {
@@ -473,10 +510,9 @@ impl Builder<'_> {
                 None => self.bind(part.local),
             };
             let lo = source.domain.ty.element().map_or(0, |t| t.value_at(0));
-            let whole = match (i, first, source.fewer_by) {
-                (0, Some(set), _) => Some(set),
-                (_, _, Some(_)) => Some(self.value(&source.domain)),
-                _ => None,
+            let whole = match (ahead[i], source.fewer_by) {
+                (None, Some(_)) => Some(self.value(&source.domain)),
+                (set, _) => set,
             };
             if let Some(set) = whole {
                 self.emit(Instr::Sample(Box::new(SampleCode::Element {
@@ -578,9 +614,9 @@ impl Builder<'_> {
     }
 }
 
-/// How many values the parts after the first could have at most, but for those of which that is known once the first set is.
+/// How many values the parts could have at most of which that is not known once the sets that come ahead are.
 fn bound(sources: &[Source<'_>]) -> u64 {
-    let further = sources.iter().skip(1).filter(|s| s.fewer_by.is_none());
+    let further = sources.iter().filter(|s| !s.ahead && s.fewer_by.is_none());
     let bounds = further.map(|s| s.size.most.max(1));
     bounds.fold(1, u64::saturating_mul)
 }
@@ -711,7 +747,8 @@ fn cost(
         let share: f64 = asked.iter().map(|asked| asked.share).product();
         let further = sources.iter().skip(1);
         let fits: f64 = further.clone().map(|s| s.size.mean.max(0.1)).product();
-        let (known, open): (Vec<_>, Vec<_>) = further.partition(|s| s.fewer_by.is_some());
+        let (known, open): (Vec<_>, Vec<_>) =
+            further.partition(|s| s.ahead || s.fewer_by.is_some());
         let all_known: f64 = known.iter().map(|s| s.size.mean.max(0.1)).product();
         let bound = bound(sources);
         if product.asked_at_once().is_some() {
@@ -720,7 +757,10 @@ fn cost(
             most = most.saturating_add(1);
             continue;
         }
-        if bound > u64::from(u32::MAX) || open.iter().any(|s| !s.size.known) {
+        // Where something may be missed it has to be known how often.
+        let misses = !open.is_empty() || conditions > 0;
+        let guessed = known.iter().any(|s| s.ahead && !s.size.known);
+        if bound > u64::from(u32::MAX) || open.iter().any(|s| !s.size.known) || misses && guessed {
             return None;
         }
         // A listing looks at the tuples without the last part, which it may take in bulk; and of what is asked of a part by
