@@ -186,6 +186,32 @@ fn particles_are_spread_as_the_exact_belief() {
     );
 }
 
+/// Cards are dealt seat by seat from one pile, some of them one by one, and the rest lies hidden.
+const DEALT: &str = "game Dealt {
+  players { Ann, Ben, Cid }
+  state {
+    deck  : set of 1..8 = all  seen by none
+    hand  : [p: Player] set of 1..8  seen by p
+    talon : set of 1..8  seen by none
+  }
+  play {
+    each p in Player { deal 1 from deck to hand[p] }
+    deal 1 from deck to talon
+    each p in Player { draw c from deck seen by p  hand[p] += c }
+    each p in Player { p chooses c in hand[p] as \"{c}\" => hand[p] -= c }
+  }
+  payoff zero-sum: [p in Player] 0
+}";
+
+#[test]
+fn particles_of_a_deal_are_spread_as_the_exact_belief() {
+    let machine = load_text("dealt", DEALT, &Default::default());
+    agree("dealt", &machine, 1, (4, 150));
+    let options = forced(Weighting::Posterior, 200);
+    let played = play("dealt", &machine, options, 0..4);
+    assert!(played.sampled > 8 && played.lost == 0);
+}
+
 #[test]
 fn particles_of_cheat_are_spread_as_the_exact_belief() {
     let settings = [
