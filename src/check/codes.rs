@@ -83,6 +83,10 @@ pub const HALF_ASKED: Code = Code("E0225");
 
 /// Note: what a draw took is taken out again.
 pub const TAKEN_TWICE: Code = Code("E0226");
+/// Sets that are compared by their order. A note.
+pub const ORDER_OF_SETS: Code = Code("E0227");
+/// A place that several arms of a `together` store to. A note.
+pub const STORED_BY_SEVERAL: Code = Code("E0228");
 
 /// A setting for a param that the game does not have.
 pub const UNKNOWN_PARAM: Code = Code("E0301");
@@ -118,6 +122,8 @@ pub const APPLIES_NOWHERE: Code = Code("E0312");
 
 /// Warning: knowledge about choices that its owners never make.
 pub const HELPS_NOBODY: Code = Code("E0315");
+/// A variable that is counted from the least value of a range around 0. A note.
+pub const BEGINS_LOW: Code = Code("E0316");
 
 /// A game without `players`, `play` or `payoff`.
 pub const MISSING_BLOCK: Code = Code("E0501");

@@ -39,6 +39,7 @@ mod payoff;
 mod pictures;
 mod positions;
 pub mod proposals;
+mod reads_otherwise;
 mod requirements;
 mod reveals;
 mod rows;
@@ -108,6 +109,7 @@ pub fn check_by(
     {
         problems.extend(visibility::visibility(d, rules));
         problems.extend(texts::texts(d));
+        problems.extend(reads_otherwise::reads_otherwise(d));
     }
     if problems.iter().any(Diagnostic::is_error) {
         return (None, problems);

@@ -1,0 +1,145 @@
+//! Notes on what can be read as something else than it means: a range that begins far below 0, sets that are compared by their
+//! order, and arms of a `together` that store to one place.
+
+use super::codes;
+use crate::model::types::Type;
+use crate::model::visit::Visitor;
+use crate::model::*;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
+use rustc_hash::FxHashSet;
+
+/// What of a description may be meant otherwise.
+pub fn reads_otherwise(d: &Description) -> Vec<Diagnostic> {
+    let mut reader = Reader {
+        d,
+        changed: FxHashSet::default(),
+        set: FxHashSet::default(),
+        found: Vec::new(),
+    };
+    reader.block(&d.play);
+    let Reader {
+        changed,
+        set,
+        mut found,
+        ..
+    } = reader;
+    let begins = (0..).zip(&d.vars).filter_map(|(number, var)| {
+        let number = VarId(number);
+        (changed.contains(&number) && !set.contains(&number)).then(|| begins_low(var))?
+    });
+    found.extend(begins);
+    found
+}
+
+/// A variable that is counted up or down from the least value of a range around 0, since nothing says where it begins.
+fn begins_low(var: &Var) -> Option<Diagnostic> {
+    let Type::Int { lo, hi } = var.ty else {
+        return None;
+    };
+    if var.is_begun || var.note || lo >= 0 || hi <= 0 {
+        return None;
+    }
+    let message = format!("`{}` begins at {lo}, the least of its range", var.name);
+    let hint = format!("say where it begins, `= 0` behind its type; or `= {lo}`, if that is meant");
+    Some(Diagnostic::note_of(codes::BEGINS_LOW, var.span, message).hint(hint))
+}
+
+struct Reader<'d> {
+    d: &'d Description,
+    /// The variables that are counted up or down, and those that get a value in play.
+    changed: FxHashSet<VarId>,
+    set: FxHashSet<VarId>,
+    found: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn note(&mut self, note: Diagnostic) {
+        if !self.found.iter().any(|other| other.span == note.span) {
+            self.found.push(note);
+        }
+    }
+
+    fn together(&mut self, arms: &[Arm]) {
+        let mut places: Vec<&Place> = Vec::new();
+        for arm in arms {
+            let parts = arm.choice.alternatives.iter().flat_map(|a| &a.parts);
+            let stored: Vec<&Place> = parts.filter_map(|part| part.into.as_ref()).collect();
+            for place in &stored {
+                let again = match &arm.each {
+                    Some(each) => each.cond.is_none() && !reads(place, each.local),
+                    None => places.iter().any(|other| is_same(place, other)),
+                };
+                if again {
+                    self.overwritten(place);
+                }
+            }
+            places.extend(stored);
+        }
+    }
+
+    fn overwritten(&mut self, place: &Place) {
+        let name = &self.d.var(place.var).name;
+        let message =
+            format!("several arms store to this place in `{name}`, and the last of them stays");
+        let note = Diagnostic::note_of(codes::STORED_BY_SEVERAL, place.span, message);
+        self.note(note.hint(
+            "store to a place of each player, `into bid[p]`; or store in a block after `=>`, and there only what is the player's own",
+        ));
+    }
+}
+
+/// Whether a place is named by a name.
+fn reads(place: &Place, name: LocalId) -> bool {
+    place.indices.iter().any(|index| match index {
+        PlaceIndex::One(e) | PlaceIndex::Each(e) => e.reads_local(name),
+    })
+}
+
+/// Whether two places are certainly one.
+fn is_same(a: &Place, b: &Place) -> bool {
+    let mut indices = std::iter::zip(&a.indices, &b.indices);
+    a.var == b.var
+        && indices.all(|both| match both {
+            (PlaceIndex::One(a), PlaceIndex::One(b)) => a.is_same(b),
+            _ => false,
+        })
+}
+
+impl<'d> Visitor<'d> for Reader<'_> {
+    fn expr(&mut self, e: &'d Expr) {
+        if let ExprKind::Binary { op, left, right } = &e.kind
+            && matches!(op, BinaryOp::Le | BinaryOp::Ge)
+            && matches!((&left.ty, &right.ty), (Type::Set(_), Type::Set(_)))
+        {
+            self.note(order_of_sets(e.span));
+        }
+        e.walk(self);
+    }
+
+    fn stmt(&mut self, s: &'d Stmt) {
+        match &s.kind {
+            StmtKind::Store { place, op, .. } => {
+                let to = match op {
+                    StoreOp::Set => &mut self.set,
+                    StoreOp::Add | StoreOp::Sub => &mut self.changed,
+                };
+                to.insert(place.var);
+            }
+            StmtKind::Together(arms) => self.together(arms),
+            _ => {}
+        }
+        s.walk(self);
+    }
+
+    fn part(&mut self, p: &'d Part) {
+        self.set.extend(p.into.iter().map(|place| place.var));
+        p.walk(self);
+    }
+}
+
+fn order_of_sets(span: Span) -> Diagnostic {
+    let message = "this compares sets by their greatest elements";
+    Diagnostic::note_of(codes::ORDER_OF_SETS, span, message)
+        .hint("whether all elements of `S` are in `T` is asked by `S in T`")
+}
