@@ -54,7 +54,7 @@ wrong! {
     s = n  // 2\n    s = n div 2 // 1.\n    // 3\n    Ann chooses a in 1..6 - 3   Ben chooses b in 1..(6 - 3), d in 1..n - 1
     draw k from left\n    left[k] -= 1   left[red] -= 0   s = a + b + d";
     what_a_quantifier_asks_by_where: "  state { s : set of 1..9   n : 0..9 }",
-        "    n = count c in s where c > 3\n    n = count(c in s where c > 3)\n    if some c in s where c > 3 { n = 1 }\n    Ann chooses a in 1..3";
+        "    n = count c in s where c > 3\n    n = count(c in s where c > 3)\n    if some c in s where c > 3 { n = 1 }\n    let know = s   n = count c in know where c > 3\n    Ann chooses a in 1..3";
     what_is_meant_otherwise: "  state { need : set of 1..4 = { 1, 3 }   has : set of 1..4   points : [Player] -9..9   low : -9..9 = -9   to : [1..2] 0..3   bid : [Player] 0..3 }",
         "    if need <= has { points[Ann] += 1   low += 1 }
     together each p in Player { p chooses each u in 1..2: go[u] in 1..3 into to[u] as \"{go}\" }

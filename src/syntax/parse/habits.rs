@@ -398,10 +398,17 @@ fn asked_by_where(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> 
     }
     let statement = stuck.text.get(stuck.from..end)?.trim_end();
     let line = statement.rfind('\n').map_or(0, |at| at + 1);
-    let (word, from) = ["count", "some", "every", "no"]
-        .iter()
-        .filter_map(|word| Some((*word, statement.get(line..)?.rfind(word)? + line)))
-        .max_by_key(|(_, at)| *at)?;
+    let whole = |(at, word): &(usize, &str)| {
+        !statement[..*at].ends_with(is_letter)
+            && !statement[at + word.len()..].starts_with(is_letter)
+    };
+    let last = |word: &&'static str| {
+        let places = statement[line..].match_indices(*word);
+        let places = places.map(|(at, _)| (line + at, *word));
+        places.filter(whole).last()
+    };
+    let words = ["count", "some", "every", "no"];
+    let (from, word) = words.iter().filter_map(last).max_by_key(|(at, _)| *at)?;
     let binders = &statement[from + word.len()..];
     let at = word_in(binders, "where").filter(|_| !binders.contains(':'))?;
     let (start, stop) = (binders[..at].trim_end().len(), at + "where".len());
