@@ -6,7 +6,6 @@
 use super::select::nth_element;
 use crate::model::types::bits;
 use smallvec::SmallVec;
-use std::sync::LazyLock;
 
 /// A set of more than a word or two is rare.
 pub(crate) type Words = SmallVec<[u64; 4]>;
@@ -15,29 +14,16 @@ pub(crate) type Words = SmallVec<[u64; 4]>;
 const LOOKED_UP: usize = 127;
 
 /// Pascal's triangle: for each `k` and `n` how many subsets with `k` elements a set of `n` has; `u64::MAX` for what does not fit.
-static TRIANGLE: LazyLock<Vec<[u64; LOOKED_UP + 1]>> = LazyLock::new(|| {
-    let mut columns = vec![[1; LOOKED_UP + 1]];
-    for k in 1..=LOOKED_UP {
-        let mut column = [0u64; LOOKED_UP + 1];
-        for n in k..=LOOKED_UP {
-            column[n] = column[n - 1].saturating_add(columns[k - 1][n - 1]);
-        }
-        columns.push(column);
-    }
-    columns
-});
+static TRIANGLE: [[u64; LOOKED_UP + 1]; LOOKED_UP + 1] = triangle();
 
-/// The beginning of the triangle, for elements of one word: all of these numbers fit.
-static OF_WORD: [[u64; 64]; 65] = triangle_of_word();
-
-const fn triangle_of_word() -> [[u64; 64]; 65] {
-    let mut columns = [[0; 64]; 65];
-    columns[0] = [1; 64];
+const fn triangle() -> [[u64; LOOKED_UP + 1]; LOOKED_UP + 1] {
+    let mut columns = [[0u64; LOOKED_UP + 1]; LOOKED_UP + 1];
+    columns[0] = [1; LOOKED_UP + 1];
     let mut k = 1;
-    while k < 64 {
+    while k <= LOOKED_UP {
         let mut n = k;
-        while n < 64 {
-            columns[k][n] = columns[k][n - 1] + columns[k - 1][n - 1];
+        while n <= LOOKED_UP {
+            columns[k][n] = columns[k][n - 1].saturating_add(columns[k - 1][n - 1]);
             n += 1;
         }
         k += 1;
@@ -48,9 +34,6 @@ const fn triangle_of_word() -> [[u64; 64]; 65] {
 /// How many subsets with `k` elements a set of `n` has; `u64::MAX` where that does not fit.
 #[inline]
 pub(crate) fn choose(n: u64, k: u64) -> u64 {
-    if n < 64 && k < 64 {
-        return OF_WORD[k as usize][n as usize];
-    }
     if k > n {
         return 0;
     }
@@ -103,7 +86,7 @@ pub(crate) fn nth_in_word(set: u64, k: u64, mut rank: u64) -> u64 {
         let greatest = 1 << (63 - rest.leading_zeros());
         rest ^= greatest;
         // So many subsets have only elements below this one.
-        let without = OF_WORD[k][n];
+        let without = TRIANGLE[k][n];
         let with = rank >= without;
         rank -= if with { without } else { 0 };
         subset |= if with { greatest } else { 0 };
