@@ -310,3 +310,63 @@ fn parts_in_order_are_uniform() {
     }
     assert_eq!((lists, trials), (52, 43));
 }
+
+/// Parts whose sets hang on the state and on no other part.
+const ON_THEIR_OWN: [&str; 8] = [
+    "Ann chooses a in hand, b in 0..k",
+    "draw a in hand, b in other, c in 1..k + 1",
+    "Ann chooses a in hand, b in other where a != b else { k = 0 }",
+    "Ann chooses a in hand, b in other, c in 0..k where a + b > c else { k = 0 }",
+    "Ann chooses { one(a in hand, b in other)  two(b in other, c in 0..k) where b > c  pass }",
+    "Ann chooses each i in 1..3: n[i] in if i in hand then 0..k else 0..1",
+    "Ann chooses each i in 1..3: n[i] in if i in hand then 0..k else 0..1, a in other where (sum(i in 1..3) n[i]) != a else { k = 0 }",
+    "Ann chooses a in hand - other, b in 0..k else { k = 0 }",
+];
+
+#[test]
+fn parts_on_their_own_are_uniform() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
+    let (mut lists, mut trials) = (0, 0);
+    for stmt in ON_THEIR_OWN {
+        let text = format!(
+            "game OnTheirOwn {{
+  players {{ Ann, Ben }}
+  state {{ hand : set of 1..9 = {{ 2, 3, 7 }}  other : set of 1..70 = {{ 1, 3, 66 }}  k : 0..9 }}
+  play {{
+    draw m in {{ 1, 2, 4 }} into k
+    if k == 4 {{ hand = {{ 2, 9 }} }}
+    {stmt}
+  }}
+  payoff zero-sum: {{ Ann: k Ben: -k }}
+}}"
+        );
+        let (machine, _) = ruse::load(&text, &Default::default()).expect(stmt);
+        for _ in 0..4 {
+            let mut state = machine.initial().unwrap();
+            let draw = random_step(&machine, &state, &mut rng).unwrap();
+            machine.step(&mut state, &draw).unwrap();
+            lists += look(stmt, &machine, &state, &mut rng);
+            trials += usize::from(tried(&machine, &state));
+        }
+    }
+    assert!(lists >= 28 && trials >= 16, "{lists} {trials}");
+}
+
+/// 2⁶⁶ tuples are some, though a word that counts them comes out as 0.
+#[test]
+fn more_tuples_than_a_word_counts_are_not_none() {
+    let text = "game Many {
+  players { Ann, Ben }
+  state { most : [1..11] 0..63 = 63  passed : 0..1 }
+  play { Ann chooses each x in 1..11: n[x] in 0..most[x] as \"{n}\" else { passed = 1 } }
+  payoff zero-sum: { Ann: passed  Ben: -passed }
+}";
+    let (machine, _) = ruse::load(text, &Default::default()).expect("a game");
+    let start = machine.initial().unwrap();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
+    let played = machine.playouts().play(&start, &mut rng).unwrap();
+    assert!(
+        played.payoffs.iter().all(|payoff| *payoff == 0),
+        "{played:?}"
+    );
+}

@@ -239,7 +239,7 @@ impl Builder<'_> {
     fn sources<'e>(&mut self, products: &[Product<'e>]) -> Option<Vec<Vec<Source<'e>>>> {
         let of_one = |product: &Product<'e>| {
             let Product { parts, cond, .. } = *product;
-            let all_parts = parts;
+            let all: FxHashSet<LocalId> = parts.iter().map(|part| part.local).collect();
             let conds = self.conditions_to_leave_out(parts, cond);
             if let Some(order) = self.in_order(parts, cond, &conds) {
                 return Some(self.sources_in_order(parts, &order, conds));
@@ -264,7 +264,6 @@ impl Builder<'_> {
                     source.fewer_by = left_of.filter(|(set, _)| of_first(set)).map(|(_, n)| n);
                 }
             }
-            let all: FxHashSet<LocalId> = all_parts.iter().map(|part| part.local).collect();
             for (i, source) in sources.iter_mut().enumerate() {
                 let alone = cond.is_none() && source.fewer_by.is_none() && source.filter.is_none();
                 source.ahead = i == 0 || alone && self.is_ahead(&source.domain, &all);
@@ -357,7 +356,7 @@ impl Builder<'_> {
         if let ([product], [sources]) = (products, sources) {
             let ahead = self.sets_ahead(product, sources);
             let asked = drawn.perhaps_none && !ahead.is_empty();
-            let count = asked.then(|| self.count_of_tuples(&ahead, sources));
+            let count = asked.then(|| self.count_of_tuples(&ahead, sources, Op::Min));
             let begun = self.begin_attempts(products, count, hit);
             self.product(product, sources, &ahead, begun.miss, fault);
             self.end_attempt(0, chosen, hit);
@@ -370,7 +369,7 @@ impl Builder<'_> {
         for (i, sources) in sources.iter().enumerate() {
             let ahead = self.sets_ahead(&products[i], sources);
             let mut count = match (&ahead[..], products[i].asked_at_once()) {
-                ([_, ..], _) => self.count_of_tuples(&ahead, sources),
+                ([_, ..], _) => self.count_of_tuples(&ahead, sources, Op::Mul),
                 ([], Some(cond)) => self.count_of_one(cond),
                 ([], None) => self.number(1),
             };
@@ -417,9 +416,9 @@ impl Builder<'_> {
         count
     }
 
-    /// How many tuples there are of the parts that are drawn from sets that are known and from what others leave of the first; 0 only
-    /// where there is none.
-    fn count_of_tuples(&mut self, ahead: &Ahead, sources: &[Source<'_>]) -> Slot {
+    /// How many tuples there are of the parts that are drawn from sets that are known and from what others leave of the first; with the
+    /// least of the sizes in the place of their product, whether there are any, however many.
+    fn count_of_tuples(&mut self, ahead: &Ahead, sources: &[Source<'_>], op: Op) -> Slot {
         let mut counts = Vec::new();
         for &set in ahead.iter().flatten() {
             let dst = self.scalar();
@@ -431,12 +430,12 @@ impl Builder<'_> {
         };
         let mut count = first;
         for other in others {
-            count = self.combined(Op::Mul, count, *other);
+            count = self.combined(op, count, *other);
         }
         for fewer in sources.iter().filter_map(|source| source.fewer_by) {
             let left = self.immediate(Op::Sub, first, fewer as i64);
             let left = self.immediate(Op::Max, left, 0);
-            count = self.combined(Op::Mul, count, left);
+            count = self.combined(op, count, left);
         }
         count
     }
