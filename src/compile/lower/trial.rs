@@ -265,7 +265,7 @@ impl Builder<'_> {
                 }
             }
             for (i, source) in sources.iter_mut().enumerate() {
-                let alone = cond.is_none() && source.fewer_by.is_none() && source.filter.is_none();
+                let alone = source.fewer_by.is_none() && source.filter.is_none();
                 source.ahead = i == 0 || alone && self.is_ahead(&source.domain, &all);
             }
             Some(sources)
@@ -757,7 +757,7 @@ fn cost(
             continue;
         }
         // Where something may be missed it has to be known how often.
-        let misses = !open.is_empty() || conditions > 0;
+        let misses = !open.is_empty() || conditions > 0 || share < 1.0;
         let guessed = known.iter().any(|s| s.ahead && !s.size.known);
         if bound > u64::from(u32::MAX) || open.iter().any(|s| !s.size.known) || misses && guessed {
             return None;
