@@ -151,7 +151,10 @@ fn the_games_of_the_pages_do_what_the_pages_say() {
         }
         let expected = BTreeSet::from([&page.code[1..]]);
         assert_eq!(found, expected, "{}\n{problems}", page.code);
-        if !shown_elsewhere.contains(page.code) {
+        if shown_elsewhere.contains(page.code) {
+            let kept = root().join(format!("snapshots/explain/{}.snap", page.code));
+            assert!(!kept.exists(), "{} is shown elsewhere", kept.display());
+        } else {
             let game = wrong.game.as_deref().unwrap_or_default();
             let play = wrong.play.as_deref().or(wrong.yaml.as_deref());
             let play = play.map_or(String::new(), |p| format!("\n{p}"));
