@@ -171,6 +171,8 @@ impl<'d> Checker<'d> {
                 self.forget_stores(one.choice);
             }
             for (name, bound, value) in &one.names {
+                // What was told of the value that it had in another arm is told of no value that it has in this one.
+                self.forget_name(*name);
                 match bound {
                     Some(bound) => self.bound.insert(*name, bound.clone()),
                     None => self.bound.remove(name),
