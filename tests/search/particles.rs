@@ -203,6 +203,52 @@ const DEALT: &str = "game Dealt {
   payoff zero-sum: [p in Player] 0
 }";
 
+/// What can be drawn hangs on what else is in the pile: how many cards, which of them, and how likely each is.
+const READ: [(&str, &str); 4] = [
+    ("halved", "deal rest div 2 from deck to hand[Ben]"),
+    (
+        "halved at once",
+        "draw s in subsets(deck, rest div 2) seen by Ben  deck -= s  hand[Ben] += s",
+    ),
+    (
+        "above",
+        "draw c from deck where c > min(deck) seen by Ben revealing  hand[Ben] += c",
+    ),
+    (
+        "weighed",
+        "repeat 2 times { draw c from deck weighted if c > 2 then rest - 3 else 1 seen by Ben  hand[Ben] += c }",
+    ),
+];
+
+#[test]
+fn particles_of_a_pile_that_is_read_are_spread_as_the_exact_belief() {
+    for (name, stmt) in READ {
+        let text = format!(
+            "game Read {{
+  players {{ Ann, Ben }}
+  state {{
+    deck : set of 1..6 = all  seen by none
+    hand : [p: Player] set of 1..6  seen by p
+  }}
+  shown def rest: 0..6 = size(deck)
+  play {{
+    {stmt}
+    draw d from deck seen by Ann revealing
+    hand[Ann] += d
+    Ann chooses {{ ok  no }}
+    draw e from deck seen by Ann revealing
+    Ann chooses {{ ok  no }}
+  }}
+  payoff zero-sum: [p in Player] 0
+}}"
+        );
+        let machine = load_text(name, &text, &Default::default());
+        agree(name, &machine, 1, (8, 100));
+        let played = play(name, &machine, forced(Weighting::Posterior, 200), 0..4);
+        assert!(played.sampled > 0 && played.lost == 0, "{name}");
+    }
+}
+
 #[test]
 fn particles_of_a_deal_are_spread_as_the_exact_belief() {
     let machine = load_text("dealt", DEALT, &Default::default());

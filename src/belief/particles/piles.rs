@@ -5,7 +5,7 @@
 use crate::machine::{Machine, Observation, State};
 use crate::model::types::Type;
 use crate::model::visit::Visitor;
-use crate::model::{Block, Expr, ExprKind, Place, SiteId, Stmt, StmtKind, StoreOp, VarId};
+use crate::model::{Block, Expr, ExprKind, Place, SiteId, Sizes, Stmt, StmtKind, StoreOp, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -15,6 +15,8 @@ struct Source {
     pile: VarId,
     /// Of an element; `None` for a set of them.
     element: Option<Type>,
+    /// What can be drawn hangs on what is in the pile in no other way than that it comes from there.
+    plain: bool,
 }
 
 /// The draws and deals that take out of piles.
@@ -41,7 +43,7 @@ impl Piles {
         (state, site): (&State, SiteId),
         later: &[Observation],
     ) -> Option<State> {
-        let source = self.0.get(&site)?;
+        let source = self.0.get(&site).filter(|source| source.plain)?;
         let mut values: SmallVec<[u64; 4]> = SmallVec::new();
         for seen in later {
             let of_same = |other: &&Source| other.pile == source.pile;
@@ -99,8 +101,12 @@ impl<'d> Visitor<'d> for Finder {
             StmtKind::Deal(deal) => {
                 self.place(&deal.to);
                 if deal.from.indices.is_empty() {
-                    let (pile, element) = (deal.from.var, None);
-                    self.taken.insert(deal.site, Source { pile, element });
+                    let source = Source {
+                        pile: deal.from.var,
+                        element: None,
+                        plain: !deal.count.any(|e| reads(e, deal.from.var)),
+                    };
+                    self.taken.insert(deal.site, source);
                 }
             }
             _ => s.walk(self),
@@ -158,6 +164,9 @@ fn drawn_out(stmt: &Stmt, after: &[Stmt]) -> Option<(SiteId, Source)> {
     if !indices.is_empty() || !after.any(takes_out) {
         return None;
     }
+    let sizes = part.sizes.iter().flat_map(Sizes::exprs);
+    let mut others = sizes.chain(&draw.cond).chain(&draw.weight);
+    let plain = !others.any(|e| e.any(|e| reads(e, *pile)));
     let element = match part.sizes {
         Some(_) => None,
         None => Some(domain.ty.element()?.clone()),
@@ -167,6 +176,11 @@ fn drawn_out(stmt: &Stmt, after: &[Stmt]) -> Option<(SiteId, Source)> {
         Source {
             pile: *pile,
             element,
+            plain,
         },
     ))
+}
+
+fn reads(e: &Expr, pile: VarId) -> bool {
+    matches!(&e.kind, ExprKind::Var { var, .. } if *var == pile)
 }
