@@ -2,12 +2,13 @@
 //! order, and arms of a `together` that store to one place.
 
 use super::codes;
-use crate::model::types::Type;
+use crate::model::evaluate::evaluate;
+use crate::model::types::{Type, bits};
 use crate::model::visit::Visitor;
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What of a description may be meant otherwise.
 pub fn reads_otherwise(d: &Description) -> Vec<Diagnostic> {
@@ -64,10 +65,15 @@ impl Reader<'_> {
         let mut places: Vec<&Place> = Vec::new();
         for arm in arms {
             let parts = arm.choice.alternatives.iter().flat_map(|a| &a.parts);
-            let stored: Vec<&Place> = parts.filter_map(|part| part.into.as_ref()).collect();
+            let stored = parts.clone().filter_map(|part| part.into.as_ref());
+            let stored: Vec<&Place> = stored.collect();
             for place in &stored {
                 let again = match &arm.each {
-                    Some(each) => each.cond.is_none() && !reads(place, each.local),
+                    Some(each) => {
+                        let of_arm = |name| reads(place, name);
+                        let alone = of_arm(each.local) || parts.clone().any(|p| of_arm(p.local));
+                        each.cond.is_none() && !alone && self.are_several(&each.domain)
+                    }
                     None => places.iter().any(|other| is_same(place, other)),
                 };
                 if again {
@@ -75,6 +81,16 @@ impl Reader<'_> {
                 }
             }
             places.extend(stored);
+        }
+    }
+
+    /// Whether a set of players is known to have several, or is one of the state, or leaves several of so many.
+    fn are_several(&self, players: &Expr) -> bool {
+        match evaluate(players, &FxHashMap::default()) {
+            Some(words) => bits(&words).count() > 1,
+            None => {
+                self.d.player_count() > 2 || matches!(players.uncast().kind, ExprKind::Var { .. })
+            }
         }
     }
 
@@ -112,7 +128,7 @@ impl<'d> Visitor<'d> for Reader<'_> {
             && matches!(op, BinaryOp::Le | BinaryOp::Ge)
             && matches!((&left.ty, &right.ty), (Type::Set(_), Type::Set(_)))
         {
-            self.note(order_of_sets(e.span));
+            self.note(order_of_sets(*op, e.span));
         }
         e.walk(self);
     }
@@ -138,8 +154,15 @@ impl<'d> Visitor<'d> for Reader<'_> {
     }
 }
 
-fn order_of_sets(span: Span) -> Diagnostic {
+fn order_of_sets(op: BinaryOp, span: Span) -> Diagnostic {
     let message = "this compares sets by their greatest elements";
-    Diagnostic::note_of(codes::ORDER_OF_SETS, span, message)
-        .hint("whether all elements of `S` are in `T` is asked by `S in T`")
+    let note = Diagnostic::note_of(codes::ORDER_OF_SETS, span, message);
+    note.hint(match op {
+        BinaryOp::Le => {
+            "whether all elements of the left set are in the right one is asked by `left in right`"
+        }
+        _ => {
+            "whether all elements of the right set are in the left one is asked by `right in left`"
+        }
+    })
 }
