@@ -370,3 +370,29 @@ fn more_tuples_than_a_word_counts_are_not_none() {
         "{played:?}"
     );
 }
+
+/// Where several alternatives are counted together, so many tuples are too many, and not none.
+#[test]
+fn more_tuples_than_a_word_counts_are_refused_beside_others() {
+    for (targets, units) in [(64, 11), (128, 9)] {
+        let text = format!(
+            "game Many {{
+  players {{ Ann, Ben }}
+  state {{ free : set of 1..{targets} = all  passed : 0..1 }}
+  play {{
+    Ann chooses {{
+      deploy(each u in 1..{units}: to[u] in free) as \"{{to}}\"
+      pass => passed = 1
+    }}
+  }}
+  payoff zero-sum: {{ Ann: passed  Ben: -passed }}
+}}"
+        );
+        let (machine, _) = ruse::load(&text, &Default::default()).expect("a game");
+        let start = machine.initial().unwrap();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(14);
+        let played = machine.playouts().play(&start, &mut rng);
+        let refused = played.expect_err("too many to list").to_string();
+        assert!(refused.contains("to list"), "{refused}");
+    }
+}

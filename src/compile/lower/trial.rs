@@ -781,6 +781,10 @@ fn cost(
         let all = sources.iter().map(|s| s.size.most.max(1));
         most = most.saturating_add(all.fold(1, u64::saturating_mul));
     }
+    // Those of several alternatives are counted in one number.
+    if products.len() > 1 && most > i64::MAX as u64 {
+        return None;
+    }
     // Sets find all values at once, of which one is then taken.
     let at_once =
         matches!(asked, [one] if matches!(one[..], [asked] if asked.by_sets && asked.loops));
