@@ -396,3 +396,67 @@ fn more_tuples_than_a_word_counts_are_refused_beside_others() {
         assert!(refused.contains("to list"), "{refused}");
     }
 }
+
+/// An element of a set, and one of few values.
+const OF_FEW: [&str; 10] = [
+    "Ann chooses c in men, d in ways where Board.steps(c, d) & free != {} else { k = 0 }",
+    "Ann chooses d in ways, c in men where Board.steps(c, d) & free != {} and k > 0 else { k = 0 }",
+    "Ann chooses c in men, d in ways, let over = Board.step(c, d), let to = Board.step(c, d, 2) where over != none and to != none and over in foes and to in free else { k = 0 }",
+    "Ann chooses c in men, d in may(c), let to = Board.step(c, d) where to != none and to not in men and to != mark else { k = 0 }",
+    "Ann chooses c in men, d in may(c) where goes(c, d) else { k = 0 }",
+    "Ann chooses { hop(c in men, d in ways) where Board.step(c, d) in foes and Board.step(c, d, 2) in free  go(c in men, d in may(c)) where Board.step(c, d) in free and no m in men: goes(m, north)  pass }",
+    "Ann chooses { hop(c in men, d in ways) where Board.step(c, d) in foes and Board.step(c, d, 2) in free  put(c in free) } else { k = 0 }",
+    "Ann chooses c in men, d in ways, n in 1..2 where Board.steps(c, d, n) & free != {} and n <= k else { k = 0 }",
+    "Ann chooses { go(c in men, d in ways) where Board.step(c, d) in free and k > 1  stay where k < 2 }",
+    "Ann chooses c in men, up in { true, false } where (if up then Board.step(c, north) in free else Board.step(c, south) in foes) else { k = 0 }",
+];
+
+#[test]
+fn elements_with_one_of_few_values_are_uniform() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(15);
+    let (mut lists, mut trials) = (0, 0);
+    for (board, ways, stmt) in OF_FEW.iter().flat_map(|stmt| {
+        let grid = ("grid Board(7, 6)", "{ north, east, south, west }", *stmt);
+        [
+            grid,
+            (
+                "grid Board(9, 9)",
+                "{ north, northwest, south, east }",
+                stmt,
+            ),
+        ]
+    }) {
+        let text = format!(
+            "game OfFew {{
+  players {{ Ann, Ben }}
+  {board}
+  const ways : set of Board.direction = {ways}
+  state {{
+    men  : set of Board = {{ a1, b2, c3, d4, d5, g6 }}
+    foes : set of Board = {{ a2, b3, e4, f6 }}
+    mark : Board = d6
+    k    : 0..9
+  }}
+  def free: set of Board = Board - men - foes
+  def may(c: Board): set of Board.direction = if c in Board.row(2) + Board.row(3) then {{ north, east }} else ways - east
+  def goes(c: Board, d: Board.direction): bool = (let to = Board.step(c, d); to != none and to in free)
+  play {{
+    draw m in {{ 1, 2, 4, 5 }} into k
+    if k == 4 {{ men = {{ c3 }} }}
+    if k == 5 {{ foes += Board - men - mark }}
+    {stmt}
+  }}
+  payoff zero-sum: {{ Ann: k Ben: -k }}
+}}"
+        );
+        let (machine, _) = ruse::load(&text, &Default::default()).expect(stmt);
+        for _ in 0..6 {
+            let mut state = machine.initial().unwrap();
+            let draw = random_step(&machine, &state, &mut rng).unwrap();
+            machine.step(&mut state, &draw).unwrap();
+            lists += look(stmt, &machine, &state, &mut rng);
+            trials += usize::from(tried(&machine, &state));
+        }
+    }
+    assert!(lists >= 80 && trials >= 80, "{lists} {trials}");
+}

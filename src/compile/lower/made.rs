@@ -75,3 +75,18 @@ pub(super) fn is_nothing(e: &Expr) -> bool {
         _ => false,
     }
 }
+
+/// An expression with another in the place of a name; `None` where that cannot be put there.
+pub(super) fn with_local(e: &Expr, local: LocalId, value: &Expr) -> Option<Expr> {
+    fn put(e: &mut Expr, local: LocalId, value: &Expr) -> Option<()> {
+        if matches!(e.kind, ExprKind::Local(of) if of == local) {
+            e.clone_from(value);
+            return Some(());
+        }
+        let mut children = e.kind.children_mut()?.into_iter();
+        children.try_for_each(|child| put(child, local, value))
+    }
+    let mut e = e.clone();
+    put(&mut e, local, value)?;
+    Some(e)
+}

@@ -52,6 +52,9 @@ impl Builder<'_> {
         }
         // With marks and without, the same games are played.
         self.unmarked(|b| {
+            if b.by_values(products).is_some() {
+                return None;
+            }
             let mut all = Vec::new();
             for product in products {
                 let relaxed = b.relaxed(*product, true)?;
@@ -280,7 +283,8 @@ impl Builder<'_> {
             });
             spans.push(span);
         }
-        let counts: Vec<Slot> = spans.iter().map(|(_, length)| *length).collect();
+        let counts = spans.iter().map(|(_, length)| *length).enumerate();
+        let counts: Vec<(usize, Slot)> = counts.collect();
         let begun = self.begin_attempts(products, Some(total), hit);
         let (miss, found) = (begun.miss, (drawn.chosen, hit));
         self.one_alternative((&counts, total), found, &mut |b, i, place| {

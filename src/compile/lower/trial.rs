@@ -122,6 +122,9 @@ impl Builder<'_> {
 
     /// That of products whose parts have their slots.
     fn trial(&mut self, products: &[Product<'_>], drawn: Drawn) -> Option<Trial> {
+        if let Some(all) = self.by_values(products) {
+            return Some(self.trial_by_values(products, &all, drawn));
+        }
         let ordered = self.all_as_drawn(products);
         let products = &with_parts(products, &ordered)[..];
         // With marks and without, the same games are played.
@@ -394,6 +397,7 @@ impl Builder<'_> {
         }
         let begun = self.begin_attempts(products, Some(total), hit);
         let miss = begun.miss;
+        let counts: Vec<(usize, Slot)> = counts.into_iter().enumerate().collect();
         self.one_alternative((&counts, total), (chosen, hit), &mut |b, i, _| {
             b.product(&products[i], &sources[i], &all_ahead[i], miss, fault);
         });
@@ -401,7 +405,7 @@ impl Builder<'_> {
     }
 
     /// An alternative without values is there once, or it is not.
-    fn count_of_one(&mut self, cond: &Expr) -> Slot {
+    pub(super) fn count_of_one(&mut self, cond: &Expr) -> Slot {
         let holds = self.value(cond).slot;
         let count = self.scalar();
         self.copy(one(count), one(holds));
@@ -458,11 +462,11 @@ impl Builder<'_> {
         sets
     }
 
-    /// Draws one of all tuples, of which there are some, by its number; `take` writes how it is taken, by its alternative and the number among the tuples of
-    /// that, of which each alternative has so many.
+    /// Draws one of all tuples, of which there are some, by its number. They are of some kinds, each of an alternative, with so many tuples;
+    /// `take` writes how one is taken, by its kind and the number among the tuples of that.
     pub(super) fn one_alternative(
         &mut self,
-        (counts, total): (&[Slot], Slot),
+        (counts, total): (&[(usize, Slot)], Slot),
         (chosen, hit): (Slot, Slot),
         take: &mut dyn FnMut(&mut Self, usize, Slot),
     ) {
@@ -471,7 +475,7 @@ impl Builder<'_> {
             dst: place,
             bound: total,
         })));
-        for (i, count) in counts.iter().enumerate() {
+        for (i, (alternative, count)) in counts.iter().enumerate() {
             let last = i + 1 == counts.len();
             let next = self.new_block();
             if !last {
@@ -481,7 +485,7 @@ impl Builder<'_> {
                 self.start(here);
             }
             take(self, i, place);
-            self.end_attempt(i, chosen, hit);
+            self.end_attempt(*alternative, chosen, hit);
             if !last {
                 self.start(next);
                 self.emit(Instr::Binary {
@@ -557,6 +561,11 @@ impl Builder<'_> {
         let slots: BTreeMap<usize, Slot> = ranked.collect();
         self.put_in_order(&slots.into_values().collect::<Vec<_>>());
         let said: Vec<&Expr> = sources.iter().flat_map(|source| &source.said).collect();
+        self.ask_besides(product, &said, miss);
+    }
+
+    /// Goes on where the condition of a product holds, of which some is said to hold for what was drawn.
+    pub(super) fn ask_besides(&mut self, product: &Product<'_>, said: &[&Expr], miss: BlockId) {
         let asked = product.asked_at_once().is_some();
         let cond = match product.cond.filter(|_| !asked) {
             // What was left out is there, and fails.
@@ -566,7 +575,7 @@ impl Builder<'_> {
                 }
                 Some(Cow::Borrowed(cond))
             }
-            cond => cond.and_then(|cond| self.besides(product.parts, &said, cond)),
+            cond => cond.and_then(|cond| self.besides(product.parts, said, cond)),
         };
         if let Some(cond) = cond {
             let holds = self.value(&cond).slot;

@@ -6,6 +6,7 @@
 
 mod held;
 mod lines;
+mod of_element;
 mod plan;
 mod restated;
 mod sides;
@@ -217,6 +218,42 @@ impl Builder<'_> {
         cond: &Expr,
     ) -> Option<Operand> {
         self.kept_one_by_one(local, domain, &[cond])?.pop()
+    }
+
+    /// As [`Self::kept_at_once`], where the condition is one of the compiler's own, that may ask as well what hangs on no element.
+    pub(super) fn kept_by_own(
+        &mut self,
+        local: LocalId,
+        domain: &Expr,
+        cond: &Expr,
+    ) -> Option<Operand> {
+        let element = domain.ty.element()?;
+        let worded = self.worded_anew(local, domain, cond)?;
+        let plan = self.filter_plan(local, domain, &worded)?;
+        let all = self.value(domain);
+        let holds = self.sides(&plan, all, element).holds?;
+        Some(self.set_of_both(BinaryOp::Intersect, all, holds))
+    }
+
+    /// Whether [`Self::kept_by_own`] gives a set.
+    pub(super) fn is_kept_by_own(&mut self, local: LocalId, domain: &Expr, cond: &Expr) -> bool {
+        self.worded_anew(local, domain, cond).is_some()
+    }
+
+    /// Words for a condition in which sets decide it, and of what hangs on no element it is asked at once.
+    fn worded_anew(
+        &mut self,
+        local: LocalId,
+        domain: &Expr,
+        cond: &Expr,
+    ) -> Option<Worded<'static>> {
+        let mut restating = Restating::of(local);
+        let restated = restating.condition(cond);
+        let words = [cond.clone(), restated].map(Worded::Anew);
+        words.into_iter().find(|worded| {
+            let plan = self.filter_plan(local, domain, worded);
+            plan.is_some_and(|plan| plan.says_all())
+        })
     }
 
     /// Some of the elements of a set for which a condition holds, if there are any; `None` where some element has to be looked at by

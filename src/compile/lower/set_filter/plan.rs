@@ -4,7 +4,6 @@ use super::held::Held;
 use super::{Cells, Plan, Planning};
 use crate::compile::lower::Builder;
 use crate::compile::lower::invariant::{hangs_on, loops_in};
-use crate::compile::lower::tabulate::{MOST_ROWS, MOST_WORDS};
 use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
@@ -182,6 +181,7 @@ impl Builder<'_> {
                 let same = right.ty.element() == Some(p.element);
                 (same && self.is_steady(right, p)).then_some(Plan::Member(right))
             }
+            BinaryOp::In => self.meets_at(left, right, p),
             BinaryOp::Subset => self.meets(left, right, true, p).map(negated),
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
                 let turned = match op {
@@ -311,54 +311,6 @@ impl Builder<'_> {
         all.then_some(Plan::OfSome { local, plans })
     }
 
-    /// `f(x) == value` and its relatives, of an `f` that hangs on nothing but the element.
-    fn by_value<'e>(
-        &mut self,
-        op: BinaryOp,
-        (of_element, value): (&Expr, &'e Expr),
-        p: &Planning<'_>,
-    ) -> Option<Plan<'e>> {
-        let number = |ty: &Type| matches!(ty, Type::Int { .. });
-        let same = of_element.ty == value.ty && !matches!(value.ty, Type::Set(_));
-        let alike = same || number(&of_element.ty) && number(&value.ty);
-        let rows = value.ty.size().filter(|rows| *rows <= MOST_ROWS)?;
-        let words = Type::Set(Arc::new(p.element.clone())).words();
-        if !alike
-            || rows * words as u64 > MOST_WORDS
-            || !hangs_on(of_element, &p.names)
-            || !self.is_steady(value, p)
-            || self.constant(value).is_some()
-        {
-            return None;
-        }
-        let (locals, found) = self.values_of(of_element, 1)?;
-        let own =
-            matches!(&locals[..], [(local, ty)] if p.names.contains(local) && ty == p.element);
-        if !own {
-            return None;
-        }
-        let mut values = vec![0; rows as usize * words];
-        for (row, set) in values.chunks_mut(words).enumerate() {
-            let value = value.ty.value_at(row as u64);
-            for (x, of) in found.values.iter().map(|of| *of as i64).enumerate() {
-                let holds = match op {
-                    BinaryOp::Eq => of == value,
-                    BinaryOp::Lt => of < value,
-                    BinaryOp::Le => of <= value,
-                    BinaryOp::Gt => of > value,
-                    BinaryOp::Ge => of >= value,
-                    _ => return None,
-                };
-                set[x / 64] |= u64::from(holds) << (x % 64);
-            }
-        }
-        let words = words as u16;
-        Some(Plan::ByValue {
-            value,
-            table: Table { words, values },
-        })
-    }
-
     fn equals<'e>(&self, x: &Expr, value: &'e Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
         let (optional, fits) = match &x.kind {
             ExprKind::Cast(inner) => {
@@ -414,47 +366,6 @@ impl Builder<'_> {
             count,
             row: row.map(|(row, _)| row),
         })
-    }
-
-    /// What of the element is looked up in a table meets a set.
-    fn meets<'e>(
-        &mut self,
-        of_element: &Expr,
-        set: &'e Expr,
-        outside: bool,
-        p: &Planning<'_>,
-    ) -> Option<Plan<'e>> {
-        let words = set.ty.words();
-        let size = p.element.size()?;
-        if set.ty != of_element.ty
-            || words != Type::Set(Arc::new(p.element.clone())).words()
-            || !self.is_steady(set, p)
-        {
-            return None;
-        }
-        let (locals, table) = self.values_of(of_element, words as u16)?;
-        let [(local, ty)] = &locals[..] else {
-            return None;
-        };
-        if !p.names.contains(local)
-            || ty != p.element
-            || table.values.len() != words * size as usize
-        {
-            return None;
-        }
-        let values = set.ty.element()?.size()?;
-        let mut back = Table {
-            words: words as u16,
-            values: vec![0; words * values as usize],
-        };
-        for (x, row) in table.values.chunks(words).enumerate() {
-            for y in (0..values as usize).filter(|y| row[y / 64] >> (y % 64) & 1 == 1) {
-                back.values[y * words + x / 64] |= 1 << (x % 64);
-            }
-        }
-        // Others take a step for each value of the set, as the largest lattices do.
-        Lattice::new(&back)?;
-        Some(Plan::Meets { back, set, outside })
     }
 
     pub(super) fn is_element(&self, e: &Expr, p: &Planning<'_>) -> bool {

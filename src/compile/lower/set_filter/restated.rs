@@ -4,7 +4,7 @@
 //! from a cell, becomes a question for each way, and each of these one about all cells at once.
 
 use crate::compile::lower::invariant::hangs_on;
-use crate::compile::lower::made::{binary, bound_to, is_nothing, not};
+use crate::compile::lower::made::{binary, bound_to, is_nothing, not, with_local};
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
 use rustc_hash::FxHashSet;
@@ -55,10 +55,10 @@ impl Restating {
                 op: UnaryOp::Not,
                 value,
             } => not(self.condition(value)),
-            ExprKind::Let { local, value, body } => {
-                self.bind(*local, value);
-                bound_to(*local, value, self.condition(body))
-            }
+            ExprKind::Let { local, value, body } => match self.put(*local, value, body) {
+                Some(body) => self.condition(&body),
+                None => bound_to(*local, value, self.condition(body)),
+            },
             ExprKind::Binary {
                 op: op @ (BinaryOp::Eq | BinaryOp::Ne),
                 left,
@@ -70,12 +70,32 @@ impl Restating {
                     _ => any,
                 }
             }
+            ExprKind::Binary {
+                op: BinaryOp::In,
+                left,
+                right,
+            } if matches!(right.kind, ExprKind::If { .. }) && self.hangs(right) => {
+                self.changed = true;
+                self.member(left, right)
+            }
             ExprKind::Fold(fold) if fold.op == FoldOp::Some && fold.cond.is_none() => {
                 let body = self.condition(&fold.body);
                 self.some(fold, body)
             }
             _ => e.clone(),
         }
+    }
+
+    /// What a name is put into that has a value which hangs on the element, such as the cell behind it; `None` where the name is kept.
+    fn put(&mut self, local: LocalId, value: &Expr, body: &Expr) -> Option<Expr> {
+        self.bind(local, value);
+        let own = matches!(value.kind, ExprKind::Local(_));
+        if own || value.ty.bounds().is_none() || !self.hangs(value) {
+            return None;
+        }
+        let put = with_local(body, local, value)?;
+        self.changed = true;
+        Some(put)
     }
 
     fn bind(&mut self, local: LocalId, value: &Expr) {
@@ -91,10 +111,10 @@ impl Restating {
     /// Whether a set has an element.
     fn any(&mut self, set: &Expr) -> Expr {
         match &set.kind {
-            ExprKind::Let { local, value, body } => {
-                self.bind(*local, value);
-                bound_to(*local, value, self.any(body))
-            }
+            ExprKind::Let { local, value, body } => match self.put(*local, value, body) {
+                Some(body) => self.any(&body),
+                None => bound_to(*local, value, self.any(body)),
+            },
             ExprKind::If {
                 cond,
                 then,

@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::elements::{OfElements, of_elements};
 use crate::compile::lower::conditions::conjuncts;
-use crate::compile::lower::made::{binary, expr};
+use crate::compile::lower::made::{binary, expr, with_local};
 use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId};
 
 /// What has to hold of each element and the greatest one.
@@ -155,19 +155,4 @@ fn same_as_end(asked: &Asked<'_>, local: LocalId, cond: &Expr) -> Option<Expr> {
         same.is_some_and(|same| same.is_same(other))
     })?;
     asked.apart(own)
-}
-
-/// An expression with another in the place of a name; `None` where that cannot be put there.
-fn with_local(e: &Expr, local: LocalId, value: &Expr) -> Option<Expr> {
-    fn put(e: &mut Expr, local: LocalId, value: &Expr) -> Option<()> {
-        if matches!(e.kind, ExprKind::Local(of) if of == local) {
-            e.clone_from(value);
-            return Some(());
-        }
-        let mut children = e.kind.children_mut()?.into_iter();
-        children.try_for_each(|child| put(child, local, value))
-    }
-    let mut e = e.clone();
-    put(&mut e, local, value)?;
-    Some(e)
 }
