@@ -11,6 +11,10 @@ use crate::model::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
+use std::sync::Arc;
+
+/// Whether a value may be `none` is asked of so many defs within one another.
+const MOST_INSIDE: u32 = 8;
 
 impl<'a> Checker<'a> {
     pub fn unary(&mut self, op: ast::UnaryOp, a: &'a ast::Expr, span: Span) -> Option<Expr> {
@@ -252,8 +256,49 @@ impl<'a> Checker<'a> {
             let none = self.scalar(0, value.ty.clone(), other.span);
             return Some(if first { (none, value) } else { (value, none) });
         }
-        let (x, y) = self.pair(a, b, None);
-        Some((x?, y?))
+        // A side that may be `none` says so by its own arms, whatever the other one is.
+        let [none_in_a, none_in_b] = [a, b].map(|e| self.writes_none(e, MOST_INSIDE));
+        let (known, open) = match (none_in_a, none_in_b) {
+            (false, true) => (a, b),
+            (true, false) => (b, a),
+            _ => {
+                let (x, y) = self.pair(a, b, None);
+                return Some((x?, y?));
+            }
+        };
+        if self.needy(known) {
+            let (x, y) = self.pair(a, b, None);
+            return Some((x?, y?));
+        }
+        let x = self.expr(known, None)?;
+        let optional = match &x.ty {
+            ty @ (Type::Optional(_) | Type::Set(_)) => ty.clone(),
+            ty => Type::Optional(Arc::new(ty.clone())),
+        };
+        let y = self.expr(open, Some(&optional))?;
+        Some(if none_in_b { (x, y) } else { (y, x) })
+    }
+
+    /// Whether an arm of an expression is the word `none`; looks into so many defs.
+    fn writes_none(&self, e: &ast::Expr, inside: u32) -> bool {
+        use ast::ExprKind as E;
+        let writes = |e: &ast::Expr| self.writes_none(e, inside) || matches!(e.kind, E::None);
+        match &e.kind {
+            E::If {
+                then, otherwise, ..
+            } => writes(then) || writes(otherwise),
+            E::Match { arms, .. } => arms.iter().any(|arm| writes(&arm.body)),
+            E::Let { body, .. } => writes(body),
+            E::Name(name) if inside > 0 && self.lookup_local(&name.text).is_none() => {
+                match self.names.decls.get(name.text.as_str()) {
+                    Some(Decl::Def(def)) if def.params.is_empty() && def.ty.is_none() => {
+                        self.writes_none(&def.body, inside - 1)
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
     }
 
     pub fn truth(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
