@@ -2,9 +2,10 @@
 
 use super::checker::Checker;
 use super::codes;
+use super::collections::Over;
 use super::one_move::ONE_MOVE;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Block, Expr, ExprKind, StmtKind};
+use crate::model::{BinaryOp, Block, Expr, ExprKind, StmtKind, VarId};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -67,14 +68,8 @@ impl<'a> Checker<'a> {
         let (Some(asked), Some(body)) = (asked_after(right, span.end), tried(y)) else {
             return;
         };
-        let mut stored = Vec::new();
-        body.for_each_stmt(|s| {
-            if let StmtKind::Store { place, .. } = &s.kind {
-                stored.push(place.var);
-            }
-        });
-        let reads = |e: &Expr| matches!(&e.kind, ExprKind::Var { var, .. } if stored.contains(var));
-        if !x.any(reads) || x.any(|e| matches!(e.kind, ExprKind::After { .. })) {
+        let stored = stored_by(body);
+        if !reads(x, &stored) || x.any(|e| matches!(e.kind, ExprKind::After { .. })) {
             return;
         }
         let (start, end) = (left.span.start, asked.span.end);
@@ -83,6 +78,32 @@ impl<'a> Checker<'a> {
             Diagnostic::note_of(codes::HALF_ASKED, left.span, message)
                 .note(asked.span, "this alone is asked after the statements")
                 .hint("if both are meant, write `(a or b) after { … }`, and if not, `a or (b after { … })`")
+                .edit(Span { start, end: start }, "(")
+                .edit(Span { start: end, end }, ")"),
+        );
+    }
+
+    /// Notes that of a question to a set what it asks alone is asked after statements that store what the set is made of, and try
+    /// nothing with the element. Brackets around what is asked say that it is meant.
+    pub fn note_set_of_now(&mut self, asked: &ast::Expr, over: &Over<Expr>, span: Span) {
+        let (Some(asked), Some(body)) = (asked_after(asked, span.end), tried(&over.body)) else {
+            return;
+        };
+        let stored = stored_by(body);
+        let of_now = std::iter::once(&over.domain).chain(&over.cond);
+        let tries = |e: &Expr| matches!(e.kind, ExprKind::Local(local) if local == over.local);
+        let mut each = false;
+        body.for_each_expr(|e| each |= tries(e));
+        if each || !of_now.clone().any(|e| reads(e, &stored)) {
+            return;
+        }
+        let (start, end) = (span.start, asked.span.end);
+        let message =
+            "`after` binds tighter than this, whose set is that of the state as it is now";
+        self.report_live(
+            Diagnostic::note_of(codes::HALF_ASKED, over.domain.span, message)
+                .note(asked.span, "this alone is asked after the statements")
+                .hint("if the set is meant then, too, write `(some x in S: a) after { … }`, and if not, `some x in S: (a after { … })`")
                 .edit(Span { start, end: start }, "(")
                 .edit(Span { start: end, end }, ")"),
         );
@@ -106,6 +127,21 @@ impl<'a> Checker<'a> {
         );
         None
     }
+}
+
+/// The variables that statements store to.
+fn stored_by(body: &Block) -> Vec<VarId> {
+    let mut stored = Vec::new();
+    body.for_each_stmt(|s| {
+        if let StmtKind::Store { place, .. } = &s.kind {
+            stored.push(place.var);
+        }
+    });
+    stored
+}
+
+fn reads(e: &Expr, vars: &[VarId]) -> bool {
+    e.any(|e| matches!(&e.kind, ExprKind::Var { var, .. } if vars.contains(var)))
 }
 
 /// The value of the `after` that ends a condition, if no brackets hold both together.

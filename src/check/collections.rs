@@ -513,6 +513,7 @@ impl<'a> Checker<'a> {
                 this.condition(body)
             })
         })?;
+        self.note_set_of_now(body, &over, span);
         let (op, ty) = match quantifier {
             Quantifier::Some => (FoldOp::Some, Type::Bool),
             Quantifier::Every => (FoldOp::Every, Type::Bool),
