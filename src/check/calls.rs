@@ -34,7 +34,11 @@ fn how_written(name: &str) -> String {
         [] => "give it as many as it takes".to_string(),
         docs => {
             let forms: Vec<&str> = docs.iter().map(|doc| doc.form).collect();
-            format!("it is written {}", forms.join(" or "))
+            let place = match name {
+                "subsets" => ", right after the `in` of a choice or a draw",
+                _ => "",
+            };
+            format!("it is written {}{place}", forms.join(" or "))
         }
     }
 }

@@ -131,6 +131,8 @@ pub struct Checker<'a> {
     pub runs: FxHashMap<LocalId, (Vec<u64>, &'a ast::Binder)>,
     /// The names of the last few `sum(x in S) …` and their like, and where these ended.
     pub ended: Vec<(String, Span)>,
+    /// The names of the blocks that are over, and where they got their values.
+    pub gone: FxHashMap<String, Span>,
     work: u32,
     depth: u32,
     fuel: u64,
@@ -182,6 +184,7 @@ impl<'a> Checker<'a> {
             kept: Vec::new(),
             runs: FxHashMap::default(),
             ended: Vec::new(),
+            gone: FxHashMap::default(),
             work: 0,
             depth: 0,
             fuel: FOLD_FUEL,
@@ -442,8 +445,9 @@ impl<'a> Checker<'a> {
     /// Runs a pass in a place of its own: no names, no facts.
     pub fn in_frame<T>(&mut self, frame: Frame, body: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.frame, frame);
+        let ended = std::mem::take(&mut self.ended);
         let result = body(self);
-        self.frame = outer;
+        (self.frame, self.ended) = (outer, ended);
         result
     }
 

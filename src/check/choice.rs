@@ -174,7 +174,7 @@ impl<'a> Checker<'a> {
         let stmts = a.body.as_ref().map_or(&[][..], |body| &body.stmts);
         self.outdate(&mut computed, None, stmts);
         let names = self.part_names(start, &a.parts);
-        self.frame.names.truncate(start);
+        self.are_gone(start);
         self.kept = computed;
         let made = (|| {
             Some(Alternative {

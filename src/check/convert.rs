@@ -321,6 +321,16 @@ impl<'a> Checker<'a> {
         {
             d = d.hint("`only(…)` is the single element of a set; `min(…)` the least");
         }
+        if let (Type::Set(own), Type::Set(wanted)) = (&e.ty, to) {
+            if matches!(&**own, Type::Optional(own) if own == wanted) {
+                d = d.hint("`none` may be among them: of what cannot be `none` there, `only(…)` is the value");
+            } else if matches!((&**own, &**wanted), (Type::Product(own), Type::Product(_)) if own.name.is_none())
+            {
+                d = d.hint(format!(
+                    "say of which type the set is where it is made: `let S: {to} = …`"
+                ));
+            }
+        }
         if let (Type::Set(element), Type::Optional(inner)) = (&e.ty, to)
             && join(element, inner).is_some()
         {

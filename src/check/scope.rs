@@ -6,7 +6,7 @@ use super::declare::{BUILT_IN, Decl};
 use super::habits;
 use super::state::listed;
 use crate::model::types::{EnumType, Type};
-use crate::model::{Expr, LocalId, VarId};
+use crate::model::{Expr, ExprKind, LocalId, VarId};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -89,6 +89,18 @@ impl Checker<'_> {
         result
     }
 
+    /// Names of a block or an alternative are out of reach from here on.
+    pub fn are_gone(&mut self, from: usize) {
+        for (name, binding) in self.frame.names.drain(from..) {
+            if let Binding::Value(e) | Binding::Event(e) = binding
+                && let ExprKind::Local(local) = e.kind
+            {
+                let bound = self.locals.get(local.0 as usize);
+                self.gone.extend(bound.map(|bound| (name, bound.span)));
+            }
+        }
+    }
+
     /// Complains about a name that would hide another one.
     pub fn refuse_shadow(&mut self, name: &ast::Name) {
         let what = match self.lookup_local(&name.text) {
@@ -148,7 +160,7 @@ impl Checker<'_> {
         if self.is_lost(name) {
             return;
         }
-        if self.over_before(name, span).is_some() {
+        if self.over_before(name, span).is_some() || self.gone_before(name, span).is_some() {
             return self.unknown(name, span, None, None);
         }
         let values: Vec<String> = wanted.values.iter().map(|v| v.name.clone()).collect();
@@ -198,6 +210,12 @@ impl Checker<'_> {
         found.map(|(_, over)| *over)
     }
 
+    /// Where a name got its value that is known only in a block that is over before this.
+    fn gone_before(&self, name: &str, span: Span) -> Option<Span> {
+        let gone = self.gone.get(name).copied();
+        gone.filter(|gone| gone.end <= span.start)
+    }
+
     fn unknown(&mut self, name: &str, span: Span, near: Option<String>, or: Option<String>) {
         if self.is_lost(name) {
             return;
@@ -211,6 +229,10 @@ impl Checker<'_> {
             d = d.note(over, format!("`{name}` is known in here")).hint(
                 "`sum(x in S)` and the like take in one operand: put round brackets around all that belongs to it",
             );
+        } else if let Some(gone) = self.gone_before(name, span) {
+            d = d
+                .note(gone, format!("`{name}` gets its value here, and is known in its own block only"))
+                .hint("what is made of it stands in that block, behind the `=>` of an option; a variable of `state` keeps it for later");
         } else if self.frame.next_mover.as_deref() == Some(name) {
             d = d.hint(format!(
                 "whether there is another turn is asked before it is known whose: in the block of the turns, `if … {name} … {{ break }}`"

@@ -35,7 +35,10 @@ impl<'a> Checker<'a> {
     /// A block with a scope of its own. Afterwards `diverged` says whether it never goes on.
     pub fn block(&mut self, block: &'a ast::Block) -> Option<Block> {
         self.deeper(block.span, |this| {
-            this.scoped(|this| this.statements(&block.stmts))
+            let names = this.frame.names.len();
+            let made = this.statements(&block.stmts);
+            this.are_gone(names);
+            made
         })
     }
 
@@ -46,6 +49,7 @@ impl<'a> Checker<'a> {
         self.diverged = false;
         for (i, stmt) in stmts.iter().enumerate() {
             if !self.diverged {
+                self.ended.clear();
                 ok &= self.stmt(stmt, &mut made).is_some();
                 if let Some(next) = stmts.get(i + 1) {
                     self.note_taken_twice(stmt, next);
@@ -634,7 +638,7 @@ impl<'a> Checker<'a> {
             Some(player) => self.expr_as(&turns.first, player),
             None => None,
         };
-        let bound = self.bound(&turns.bound);
+        let bound = self.bound_of_turns(turns);
         self.forget_stored(&turns.body);
         let mover = Some(turns.name.text.clone());
         let outer = std::mem::replace(&mut self.frame.next_mover, mover);
@@ -666,6 +670,22 @@ impl<'a> Checker<'a> {
             bound: bound?,
             body,
         })
+    }
+
+    /// The bound of turns. Among players that change, each once needs no number of them.
+    fn bound_of_turns(&mut self, turns: &'a ast::Turns) -> Option<u64> {
+        let (player, before) = (self.player_type(), self.problems.len());
+        let bound = self.bound(&turns.bound);
+        if let (None, Some(_), [.., problem]) = (bound, &turns.among, &mut self.problems[before..])
+            && problem.code == codes::NOT_CONSTANT
+        {
+            problem.hint = Some(format!(
+                "for one turn of each who is in a set now, say how many players there are, and leave out the others: `turns {name} from … at most {n} {{ if {name} not in S {{ continue }} … }}`",
+                name = turns.name.text,
+                n = player.and_then(|ty| ty.size()).unwrap_or(1),
+            ));
+        }
+        bound
     }
 
     fn bound(&mut self, e: &'a ast::Expr) -> Option<u64> {

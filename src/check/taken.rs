@@ -3,6 +3,7 @@
 use super::checker::Checker;
 use super::codes;
 use super::convert::{join, said};
+use super::declare::Decl;
 use super::habits::plain;
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind, Part, Place, PlaceIndex, StmtKind, StoreOp};
@@ -154,8 +155,16 @@ impl<'a> Checker<'a> {
             return false;
         }
         let (name, set, from) = (&part.name.text, plain(into), plain(&part.domain));
+        // What lies open is drawn openly.
+        let hidden = |of: &ast::Expr| match &of.kind {
+            ast::ExprKind::Name(name) => {
+                let decl = self.names.decls.get(name.text.as_str());
+                matches!(decl, Some(Decl::Var(i)) if self.var_items[*i].seen.is_some())
+            }
+            _ => true,
+        };
         let seen = match &into.kind {
-            ast::ExprKind::Index { indices, .. } => indices.first().map(plain),
+            ast::ExprKind::Index { array, indices } if hidden(array) => indices.first().map(plain),
             _ => None,
         };
         let seen = seen.map_or_else(String::new, |p| format!(" seen by {p}"));

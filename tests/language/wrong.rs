@@ -61,6 +61,28 @@ wrong! {
     together each p in Player { p chooses k in 1..3 into bid[p] }
     together { Ann chooses k in 1..3 into to[1]   Ben chooses k in 1..3 into to[2] }
     together { Ann chooses k in 1..3 into to[1]   Ben chooses k in 1..3 into to[1] }";
+    names_of_blocks_that_are_over: "  state { hand : set of 1..9   s : 0..9   on : bool }",
+        "    s = min(c in hand) c
+    Ann chooses { lead(c in hand) as \"{c}\" => hand -= c   pass }
+    s = c
+    if on { Ben chooses to in 1..3 } else { Ben chooses to in 4..6 }
+    if to == 3 { on = true }
+    s = (sum(n in hand) n) + n";
+    how_many_are_hidden: "  state { pile : set of 1..9 = all seen by none   hand : [p: Player] set of 1..9 seen by p   winner : Player? }",
+        "    turns me from Ann at most 9 {
+      if size(hand[me]) == 0 { winner = me }
+      if size(pile) < 2 { end }
+      if size(pile) < min(hand[me]) { end }
+    }";
+    what_is_asked_of_each: "  state { seen : set of 1..9   seats : set of Player = all   hand : [Player] set of 1..9   s : 0..9   best : Player? }
+  def card(n: 1..9): 1..9? = if n < 9 then n + 1 else none",
+        "    if some c in seen: c > 3 after { seen += 9 } { s = 1 }
+    if some c in seen: c > 3 after { seen -= c } { s = 2 }
+    if some c in seen: (c > 3 after { seen += 9 }) { s = 3 }
+    turns p from Ann among seats at most size(seats) { p chooses n in 0..9 }
+    draw n from seen into hand[Ann]
+    s = min(argmax(k in subsets(seen)) size(k))
+    hand[Ann] = { card(k) for k in 1..9 where card(k) != none }";
     moves_on_one_line: "  state { s : 0..9 }",
         "    Ann chooses {
       give up => s = 1

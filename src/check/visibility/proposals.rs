@@ -122,6 +122,50 @@ impl<'d> Proposer<'d> {
         at.map_or_else(String::new, |at| format!("; {}", &hint[at..]))
     }
 
+    /// A def that shows how many there are, as the end of a sentence, where a condition asks nothing else of what is hidden.
+    fn or_on_view(&self, cond: &Expr) -> String {
+        let hidden = |e: &Expr| match &e.kind {
+            ExprKind::Var { var, .. } if !self.seen_by_all(&self.d.var(*var).viewers) => Some(*var),
+            _ => None,
+        };
+        let (mut all, mut counted) = (Vec::new(), Vec::new());
+        cond.for_each(|e| {
+            all.extend(hidden(e));
+            if let ExprKind::Call { function, args, .. } = &e.kind
+                && function.is_count()
+            {
+                counted.extend(args.first().and_then(hidden));
+            }
+        });
+        let Some(&first) = counted.first().filter(|_| all == counted) else {
+            return String::new();
+        };
+        let var = self.d.var(first);
+        let most = var.ty.element().and_then(Type::size);
+        let one = counted.iter().all(|other| *other == first);
+        let (Some(most), true) = (most, one) else {
+            return String::new();
+        };
+        let (def, set, asked) = match &var.indices[..] {
+            [] => {
+                let left = self.fresh("left");
+                (left.clone(), var.name.clone(), left)
+            }
+            [index] => {
+                let held = self.fresh("held");
+                let (def, set) = (
+                    format!("{held}(x: {})", index.ty),
+                    format!("{}[x]", var.name),
+                );
+                (def, set, format!("{held}(…)"))
+            }
+            _ => return String::new(),
+        };
+        format!(
+            "; or put on view how many there are, `shown def {def}: 0..{most} = size({set})`, and ask `{asked}`"
+        )
+    }
+
     /// `let me = turn`, and `me` for every `turn` up to where it changes.
     fn name_first(&self) -> Vec<Proposal> {
         let Some(stmt) = self.around.stmt() else {
@@ -297,11 +341,14 @@ impl<'d> Proposer<'d> {
                 found.push(e);
             }
         });
-        let (told, or) = (self.listeners(), self.or());
+        let told = self.listeners();
         let all = |conds: &[&Expr]| -> Vec<Proposal> {
             let each = conds.iter().flat_map(|e| {
+                let or = self.or() + &self.or_on_view(e);
                 let told = self.listeners_by_name([*e]);
-                told.into_iter().map(|to| around(e.span, pieces(to), &or))
+                let each = told.into_iter();
+                let each = each.map(|to| around(e.span, pieces(to), &or));
+                each.collect::<Vec<_>>()
             });
             each.collect()
         };
