@@ -5,6 +5,7 @@
 use super::Builder;
 use super::conditions::both;
 use super::invariant::hangs_on;
+use super::listing::Found;
 use super::made::{binary, expr, with_local};
 use super::trial::{Begun, Drawn, Product};
 use crate::ir::*;
@@ -243,6 +244,54 @@ impl Builder<'_> {
         begun
     }
 
+    /// The loop over the tuples of a product that are found so, in order: for each element that is in any of the sets, the combinations
+    /// in whose set it is. False where the element does not come first, or there is nothing to be won.
+    pub(super) fn tuples_by_values(
+        &mut self,
+        product: Product<'_>,
+        exit: BlockId,
+        found: &mut Found<'_, Self>,
+    ) -> bool {
+        if self.marked() {
+            return false;
+        }
+        let by = self.product_by_values(&product);
+        let first = |by: &ByValues| by.element == Some(0) && by.asks_of_few(&product);
+        let Some(by) = by.filter(first) else {
+            return false;
+        };
+        let mut sets = Vec::new();
+        self.found_by_values((0, &product), &by, &mut sets);
+        let slots = self.slots_of_parts(product.parts);
+        let ty = &product.parts[0].domain.ty;
+        let lo = ty.element().map_or(0, |ty| ty.value_at(0));
+        let all = self.constant_operand(ty, &[]);
+        for set in sets.iter().filter_map(|together| together.elements) {
+            self.set_binary(BinaryOp::Union, all, all, set);
+        }
+        let element = slots[0].slot;
+        let head = self.loop_over(element, all, lo, exit);
+        for together in &sets {
+            let (take, next) = (self.new_block(), self.new_block());
+            if let Some(set) = together.elements {
+                let (holds, ordinal) = (self.scalar(), self.immediate(Op::Sub, element, lo));
+                self.emit(Instr::SetTest {
+                    dst: holds,
+                    set,
+                    element: ordinal,
+                });
+                self.branch(holds, take, next);
+            }
+            self.start(take);
+            self.give_few(product.parts, &slots, &by, together);
+            found(self, &slots, None);
+            self.jump(next);
+            self.start(next);
+        }
+        self.jump(head);
+        true
+    }
+
     /// The sets of a product, and how many elements they have.
     fn found_by_values(
         &mut self,
@@ -318,21 +367,7 @@ impl Builder<'_> {
         together: &Together,
         fault: FaultId,
     ) {
-        let slots: Vec<Operand> = product
-            .parts
-            .iter()
-            .map(|part| match self.locals.get(&part.local) {
-                Some(slot) => *slot,
-                None => self.bind(part.local),
-            })
-            .collect();
-        let values = &by.combinations[together.combination];
-        for (part, value) in std::iter::zip(&by.few, values) {
-            self.emit(Instr::Const {
-                dst: slots[*part].slot,
-                value: *value as i64,
-            });
-        }
+        let slots = self.slots_of_parts(product.parts);
         if let (Some(element), Some(set)) = (by.element, together.elements) {
             let ty = product.parts[element].domain.ty.element();
             self.emit(Instr::Sample(Box::new(SampleCode::Element {
@@ -342,12 +377,32 @@ impl Builder<'_> {
                 fault,
             })));
         }
+        self.give_few(product.parts, &slots, by, together);
+    }
+
+    /// Gives the parts of few values theirs, and those that have one.
+    fn give_few(&mut self, parts: &[Part], slots: &[Operand], by: &ByValues, together: &Together) {
+        let values = &by.combinations[together.combination];
+        for (part, value) in std::iter::zip(&by.few, values) {
+            self.emit(Instr::Const {
+                dst: slots[*part].slot,
+                value: *value as i64,
+            });
+        }
         for part in &by.lets {
-            if let Some([value]) = let_value(&product.parts[*part]) {
+            if let Some([value]) = let_value(&parts[*part]) {
                 let value = self.unmarked(|b| b.value(value));
                 self.copy(slots[*part], value);
             }
         }
+    }
+
+    fn slots_of_parts(&mut self, parts: &[Part]) -> Vec<Operand> {
+        let slot = |part: &Part| match self.locals.get(&part.local) {
+            Some(slot) => *slot,
+            None => self.bind(part.local),
+        };
+        parts.iter().map(slot).collect()
     }
 }
 

@@ -4,6 +4,7 @@ use super::Builder;
 use super::expr::one;
 use super::invariant::hangs_on;
 use super::subset_conditions::Like;
+use super::trial::Product;
 use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind, Fold, FoldOp, LocalId, Part, Sizes};
@@ -26,6 +27,16 @@ impl Builder<'_> {
     ) {
         let mark = self.temporaries;
         let exit = self.new_block();
+        let product = Product {
+            parts,
+            cond,
+            weight: None,
+        };
+        if self.tuples_by_values(product, exit, found) {
+            self.temporaries = mark;
+            self.start(exit);
+            return;
+        }
         let (parts, cond) = self.subsets_of_fitting(parts, cond);
         let (parts, cond) = (&parts[..], cond.as_deref());
         let conditions = self.conditions(parts, cond);
