@@ -61,6 +61,15 @@ const CELLS: &[&str] = &[
     "size(Board.line(d, west, stones[Ann] + stones[Ben])) != 2",
     "some way in { north, east }: size(Board.line(d, way, Board - near)) > 4",
     "size(Board.line(d, south, near)) < 2 or size(Board.line(d, east, near)) <= k - 3",
+    "Board.run(d, east, stones[me]) != {}",
+    "Board.run(d, north, stones[me]) == {} or d == c",
+    "Board.step(d, east) in stones[me]",
+    "Board.step(d, north) != c and Board.step(d, south, 2) in Board - near",
+    "let t = Board.step(d, south); t != none and t in near and t != c",
+    "let t = Board.step(d, west); if t == none then d == c else Board.run(t, west, stones[me]) != {}",
+    "let t = Board.step(d, west); t == none or Board.step(t, north) not in stones[me]",
+    "d in (if Board.column_of(d) > 2 then near else stones[opponent(me)])",
+    "some way in { north, west }: (let t = Board.step(d, way); t != none and (t in near or Board.run(t, way, stones[me]) != {}))",
 ];
 
 /// Conditions on a cell of which sets say more in other words.

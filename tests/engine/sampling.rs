@@ -398,7 +398,9 @@ fn more_tuples_than_a_word_counts_are_refused_beside_others() {
 }
 
 /// An element of a set, and one of few values.
-const OF_FEW: [&str; 10] = [
+const OF_FEW: [&str; 12] = [
+    "Ann chooses c in men, d in may(c), let t = Board.step(c, d) where t != none and (Board.run(c, d, foes) != {} or Board.run(t, d, free) != {}) else { k = 0 }",
+    "draw c in men, d in ways where k == 5 or Board.step(c, d) in free",
     "Ann chooses c in men, d in ways where Board.steps(c, d) & free != {} else { k = 0 }",
     "Ann chooses d in ways, c in men where Board.steps(c, d) & free != {} and k > 0 else { k = 0 }",
     "Ann chooses c in men, d in ways, let over = Board.step(c, d), let to = Board.step(c, d, 2) where over != none and to != none and over in foes and to in free else { k = 0 }",

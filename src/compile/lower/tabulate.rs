@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 pub(super) const MOST_ROWS: u64 = 1 << 10;
 pub(super) const MOST_WORDS: u64 = 1 << 13;
 /// The most steps that finding the values may take, for one table and for all of a game.
-const FUEL_EACH: u64 = 50_000;
+pub(super) const FUEL_EACH: u64 = 50_000;
 pub(super) const FUEL: u64 = 400_000;
 /// The same where the values are found by code.
 const MOST_ROWS_RUN: u64 = 1 << 14;

@@ -126,6 +126,11 @@ pub trait Primitive: std::fmt::Debug + Sync {
         false
     }
 
+    /// Whether the result is the run of cells behind one, its arguments the cell, the direction and the set of all.
+    fn is_run(&self) -> bool {
+        false
+    }
+
     /// Whether the result is how many elements its one argument has.
     fn is_count(&self) -> bool {
         false

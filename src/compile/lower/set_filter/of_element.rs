@@ -3,11 +3,12 @@
 
 use super::{Plan, Planning};
 use crate::compile::lower::Builder;
-use crate::compile::lower::invariant::hangs_on;
-use crate::compile::lower::tabulate::{MOST_ROWS, MOST_WORDS};
+use crate::compile::lower::tabulate::{FUEL_EACH, MOST_ROWS, MOST_WORDS};
 use crate::ir::*;
+use crate::model::evaluate::evaluate_within;
 use crate::model::types::{Type, bits};
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -107,28 +108,75 @@ impl Builder<'_> {
         Some(Plan::Meets { back, set, outside })
     }
 
-    /// What a value is for each element, if it hangs on nothing else. An optional of which the text knows that it has a value has none for
-    /// elements that are left out before.
-    fn of_elements(&mut self, e: &Expr, p: &Planning<'_>) -> Option<Vec<Option<i64>>> {
-        if !hangs_on(e, &p.names) {
+    /// `Board.run(f(x), way, set)` has a cell: the one behind `f(x)` is in the set.
+    pub(super) fn begins_run<'e>(&mut self, run: &'e Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
+        let ExprKind::Call {
+            function,
+            args,
+            table: Some(rows),
+        } = &run.kind
+        else {
+            return None;
+        };
+        let [cell, way, within] = &args[..] else {
+            return None;
+        };
+        let words = within.ty.words();
+        if !function.is_run() || words != words_of(p) || !self.is_steady(within, p) {
             return None;
         }
-        let optional = match &e.kind {
-            ExprKind::Unwrap {
-                value,
-                checked: false,
-            } => Some(&**value),
-            _ => None,
-        };
-        let found = self.values_of(optional.unwrap_or(e), 1)?;
-        let found = own_values(found, p)?.values.into_iter();
-        let value = |of: u64| match optional {
-            // An optional value is its ordinal plus one, and 0 for none.
-            Some(_) => of.checked_sub(1).map(|ordinal| e.ty.value_at(ordinal)),
-            None => Some(of as i64),
-        };
-        Some(found.map(value).collect())
+        let (ways, cells) = (way.ty.size()?, cell.ty.size()? as usize);
+        let way = way.ty.ordinal(*self.constant(way)?.first()? as i64);
+        let behind = self.of_elements(cell, p)?.into_iter().map(|of| {
+            let row = cell.ty.ordinal(of?) * ways + way;
+            // A cell as its ordinal plus one, and 0 for none.
+            let step = *rows.get(row as usize)?.first()?;
+            (step as usize).checked_sub(1)
+        });
+        let back = way_back(behind.map(Option::into_iter), words, cells);
+        Lattice::new(&back)?;
+        Some(Plan::Meets {
+            back,
+            set: within,
+            outside: false,
+        })
     }
+
+    /// What a value is for each element, if it hangs on nothing else. It has none for elements that the text leaves out before, as it says
+    /// of an optional that it is not `none`.
+    fn of_elements(&mut self, e: &Expr, p: &Planning<'_>) -> Option<Vec<Option<i64>>> {
+        let (locals, rows) = self.rows_for(e)?;
+        let [(local, ty)] = &locals[..] else {
+            return None;
+        };
+        let own = p.names.contains(local) && ty == p.element;
+        if !own || rows > MOST_ROWS || !self.is_total(e) {
+            return None;
+        }
+        let given_out = self.fuel.min(FUEL_EACH);
+        let (mut known, mut fuel) = (self.bound.clone(), given_out);
+        let values = (0..rows).map(|ordinal| {
+            known.insert(*local, vec![ty.value_at(ordinal) as u64]);
+            match evaluate_within(e, &known, &mut fuel) {
+                Some(words) => words.first().map(|value| Some(*value as i64)),
+                None => uses_none(e, &known, &mut fuel).then_some(None),
+            }
+        });
+        let values: Option<Vec<Option<i64>>> = values.collect();
+        self.fuel -= given_out - fuel;
+        values
+    }
+}
+
+/// Whether an optional in an expression is `none` that is used as a value.
+fn uses_none(e: &Expr, known: &FxHashMap<LocalId, Vec<u64>>, fuel: &mut u64) -> bool {
+    e.any(|e| match &e.kind {
+        ExprKind::Unwrap { value, .. } => {
+            let optional = evaluate_within(value, known, fuel);
+            optional.is_some_and(|words| words.first() == Some(&0))
+        }
+        _ => false,
+    })
 }
 
 /// Of the values for all combinations of some locals those for each element, if that is the only local.

@@ -207,6 +207,9 @@ impl Builder<'_> {
                         let found = self.meets(a, b, false, p);
                         negated(found.or_else(|| self.meets(b, a, false, p))?)
                     }
+                    _ if self.is_empty(right) && matches!(left.kind, ExprKind::Call { .. }) => {
+                        negated(self.begins_run(left, p)?)
+                    }
                     _ => {
                         let plan = self.equals(left, right, p);
                         let plan = plan.or_else(|| self.equals(right, left, p));

@@ -68,6 +68,10 @@ impl Primitive for Run {
         self.both
     }
 
+    fn is_run(&self) -> bool {
+        !self.both
+    }
+
     fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
         let [cell, way, within] = call.args else {
             return None;
