@@ -3,10 +3,11 @@
 //! is missed.
 
 use super::Builder;
-use super::conditions::both;
+use super::conditions::{both, conjuncts};
 use super::invariant::hangs_on;
 use super::listing::Found;
 use super::made::{binary, expr, with_local};
+use super::set_filter::seen_through;
 use super::trial::{Begun, Drawn, Product};
 use crate::ir::*;
 use crate::model::types::bits;
@@ -16,6 +17,10 @@ use std::borrow::Cow;
 
 /// For so many combinations of the few values sets are made, of all alternatives.
 const MOST: usize = 16;
+/// Sets of so many words are made in the time of a trial.
+const WORDS_A_TRIAL: f64 = 3.0;
+/// How often a condition is taken to hold.
+const HOLDS: f64 = 0.5;
 /// A part has few values that has no more than so many.
 const FEW: u64 = 8;
 
@@ -44,6 +49,19 @@ impl ByValues {
         let few: FxHashSet<LocalId> = few.collect();
         self.cond.as_ref().is_some_and(|cond| hangs_on(cond, &few))
     }
+
+    /// How many words all its sets have.
+    fn words(&self, product: &Product<'_>) -> usize {
+        let ty = self.element.map(|part| &product.parts[part].domain.ty);
+        ty.map_or(0, |ty| self.combinations.len() * ty.words())
+    }
+
+    /// The share of trials that may be expected to hit: half of them for each question to the state.
+    fn share(&self) -> f64 {
+        let questions = self.cond.iter().flat_map(|cond| conjuncts(cond));
+        let of_state = questions.filter(|cond| cond.free_locals().is_none());
+        HOLDS.powi(of_state.count() as i32)
+    }
 }
 
 /// The tuples that share a combination.
@@ -61,9 +79,14 @@ impl Builder<'_> {
         self.unmarked(|b| {
             let all = products.iter().map(|product| b.product_by_values(product));
             let all: Vec<ByValues> = all.collect::<Option<_>>()?;
+            let each = std::iter::zip(products, &all);
+            let asked = each.clone().any(|(product, by)| by.asks_of_few(product));
             let sets: usize = all.iter().map(|by| by.combinations.len()).sum();
-            let asked = std::iter::zip(products, &all).any(|(product, by)| by.asks_of_few(product));
-            (asked && sets <= MOST).then_some(all)
+            let words = each.map(|(product, by)| by.words(product));
+            let words: usize = words.sum();
+            let hits: f64 = all.iter().map(ByValues::share).sum();
+            let trials = all.len() as f64 / hits;
+            (asked && sets <= MOST && words as f64 <= WORDS_A_TRIAL * trials).then_some(all)
         })
     }
 
@@ -112,6 +135,9 @@ impl Builder<'_> {
             if let (Some(cond), [value]) = (&by.cond, let_value(&parts[*part])?) {
                 by.cond = Some(with_local(cond, parts[*part].local, value)?);
             }
+        }
+        if let (Some(element), Some(cond)) = (by.element, &by.cond) {
+            by.cond = Some(seen_through(parts[element].local, cond));
         }
         self.sets_decide(parts, &by).then_some(by)
     }

@@ -17,6 +17,7 @@ use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, Fold, LocalId};
 use held::Held;
 use lines::InLine;
+pub(super) use restated::seen_through;
 use restated::{Restating, Worded};
 use rustc_hash::FxHashSet;
 

@@ -27,6 +27,11 @@ impl Worded<'_> {
     }
 }
 
+/// A condition on an element with its names for what hangs on that seen through.
+pub fn seen_through(element: LocalId, cond: &Expr) -> Expr {
+    Restating::of(element).condition(cond)
+}
+
 /// Words a condition on an element anew.
 pub(super) struct Restating {
     /// The element, and names whose values hang on it.
@@ -89,8 +94,9 @@ impl Restating {
     /// What a name is put into that has a value which hangs on the element, such as the cell behind it; `None` where the name is kept.
     fn put(&mut self, local: LocalId, value: &Expr, body: &Expr) -> Option<Expr> {
         self.bind(local, value);
-        let own = matches!(value.kind, ExprKind::Local(_));
-        if own || value.ty.bounds().is_none() || !self.hangs(value) {
+        // What nothing reads may still be an error of play.
+        let kept = matches!(value.kind, ExprKind::Local(_)) || !body.reads_local(local);
+        if kept || value.ty.bounds().is_none() || !self.hangs(value) {
             return None;
         }
         let put = with_local(body, local, value)?;
