@@ -58,7 +58,7 @@ impl ByValues {
 
     /// The share of trials that may be expected to hit: half of them for each question to the state.
     fn share(&self) -> f64 {
-        let questions = self.cond.iter().flat_map(|cond| conjuncts(cond));
+        let questions = self.cond.iter().flat_map(conjuncts);
         let of_state = questions.filter(|cond| cond.free_locals().is_none());
         HOLDS.powi(of_state.count() as i32)
     }
