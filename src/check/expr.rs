@@ -53,6 +53,7 @@ impl<'a> Checker<'a> {
                 entries,
                 otherwise: None,
             } if self.refuse_braced_product(entries, want, span) => None,
+            E::Map { entries, .. } if self.set_by_colon(entries, span) => None,
             E::Map { .. } | E::Array { .. } | E::Rows(_) => {
                 self.array_here(span);
                 None
@@ -129,6 +130,37 @@ impl<'a> Checker<'a> {
             )
             .hint("what people read stands after `as`; the rows of a board are a text where an array over its cells gets its first values"),
         );
+    }
+
+    /// Reports `{ x in S : c }`, which other languages read as the elements for which something holds.
+    fn set_by_colon(&mut self, entries: &[(ast::Expr, ast::Expr)], span: Span) -> bool {
+        let [(key, cond)] = entries else {
+            return false;
+        };
+        let ast::ExprKind::Binary {
+            op: ast::BinaryOp::In,
+            left,
+            ..
+        } = &key.kind
+        else {
+            return false;
+        };
+        let ast::ExprKind::Name(name) = &left.kind else {
+            return false;
+        };
+        let (name, start, end) = (&name.text, key.span.start, cond.span.start);
+        let message = "what of a set a condition keeps is written with `for` and `where`";
+        let colon = Span {
+            start: key.span.end,
+            end,
+        };
+        self.report(
+            Diagnostic::error(codes::TYPE_MISMATCH, span, message)
+                .hint(format!("write `{{ {name} for {name} in … where … }}`"))
+                .edit(Span { start, end: start }, format!("{name} for "))
+                .edit(colon, " where "),
+        );
+        true
     }
 
     pub fn array_here(&mut self, span: Span) {

@@ -13,8 +13,8 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use std::sync::Arc;
 
-/// Whether a value may be `none` is asked of so many defs within one another.
-const MOST_INSIDE: u32 = 8;
+/// Whether a side of a comparison may be `none` is asked of so many arms, and of those of defs.
+const MOST_LOOKED_AT: u32 = 100;
 
 impl<'a> Checker<'a> {
     pub fn unary(&mut self, op: ast::UnaryOp, a: &'a ast::Expr, span: Span) -> Option<Expr> {
@@ -257,7 +257,8 @@ impl<'a> Checker<'a> {
             return Some(if first { (none, value) } else { (value, none) });
         }
         // A side that may be `none` says so by its own arms, whatever the other one is.
-        let [none_in_a, none_in_b] = [a, b].map(|e| self.writes_none(e, MOST_INSIDE));
+        let mut left = MOST_LOOKED_AT;
+        let [none_in_a, none_in_b] = [a, b].map(|e| self.writes_none(e, &mut left));
         let (known, open) = match (none_in_a, none_in_b) {
             (false, true) => (a, b),
             (true, false) => (b, a),
@@ -279,20 +280,24 @@ impl<'a> Checker<'a> {
         Some(if none_in_b { (x, y) } else { (y, x) })
     }
 
-    /// Whether an arm of an expression is the word `none`; looks into so many defs.
-    fn writes_none(&self, e: &ast::Expr, inside: u32) -> bool {
+    /// Whether an arm of an expression is the word `none`, or one of a def that it names; looks at so many expressions.
+    fn writes_none(&self, e: &ast::Expr, left: &mut u32) -> bool {
         use ast::ExprKind as E;
-        let writes = |e: &ast::Expr| self.writes_none(e, inside) || matches!(e.kind, E::None);
+        if *left == 0 {
+            return false;
+        }
+        *left -= 1;
+        let mut writes = |e: &ast::Expr| matches!(e.kind, E::None) || self.writes_none(e, left);
         match &e.kind {
             E::If {
                 then, otherwise, ..
             } => writes(then) || writes(otherwise),
             E::Match { arms, .. } => arms.iter().any(|arm| writes(&arm.body)),
             E::Let { body, .. } => writes(body),
-            E::Name(name) if inside > 0 && self.lookup_local(&name.text).is_none() => {
+            E::Name(name) if self.lookup_local(&name.text).is_none() => {
                 match self.names.decls.get(name.text.as_str()) {
                     Some(Decl::Def(def)) if def.params.is_empty() && def.ty.is_none() => {
-                        self.writes_none(&def.body, inside - 1)
+                        writes(&def.body)
                     }
                     _ => false,
                 }

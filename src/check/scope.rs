@@ -275,6 +275,7 @@ pub fn join_by_name(problems: &mut Vec<Diagnostic>) {
         codes::UNKNOWN_TYPE,
         codes::UNKNOWN_RULE,
         codes::UNSET_NAME,
+        codes::SHADOWED_NAME,
     ];
     let mut joined: Vec<Diagnostic> = Vec::new();
     let mut places = FxHashMap::default();

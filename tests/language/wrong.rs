@@ -83,6 +83,13 @@ wrong! {
     draw n from seen into hand[Ann]
     s = min(argmax(k in subsets(seen)) size(k))
     hand[Ann] = { card(k) for k in 1..9 where card(k) != none }";
+    sets_by_a_colon: "  enum Suit { c, d }
+  state { hand : set of 1..9 = all   low : set of 1..9   n : 0..9 }
+  def small: set of 1..9 = { x in hand: x < 4 }",
+        "    low = { x in hand : x < 4 and x != 2 }
+    Ann chooses y in { x in hand : x > n }
+    n = (count c in hand: c > 2)
+    low = { c for c in hand where c > 2 }";
     moves_on_one_line: "  state { s : 0..9 }",
         "    Ann chooses {
       give up => s = 1
