@@ -398,7 +398,8 @@ fn more_tuples_than_a_word_counts_are_refused_beside_others() {
 }
 
 /// An element of a set, and one of few values.
-const OF_FEW: [&str; 12] = [
+const OF_FEW: [&str; 13] = [
+    "Ann chooses { one(c in men, d in may(c), n in 1..2) where blocked(c, d) and n <= k  two(c in foes, d in may(c), n in 1..2) where not blocked(c, d) and n < k  three(c in Board, d in may(c), n in 2..3) where c in free and blocked(c, d) } else { k = 0 }",
     "Ann chooses c in men, d in may(c), let t = Board.step(c, d) where t != none and (Board.run(c, d, foes) != {} or Board.run(t, d, free) != {}) else { k = 0 }",
     "draw c in men, d in ways where k == 5 or Board.step(c, d) in free",
     "Ann chooses c in men, d in ways where Board.steps(c, d) & free != {} else { k = 0 }",
@@ -441,6 +442,9 @@ fn elements_with_one_of_few_values_are_uniform() {
   }}
   def free: set of Board = Board - men - foes
   def may(c: Board): set of Board.direction = if c in Board.row(2) + Board.row(3) then {{ north, east }} else ways - east
+  def blocked(c: Board, d: Board.direction): bool =
+    not (Board.steps(c, {{ d }}) & free != {{}} and (some e in ways: Board.step(c, e) in (if k > 2 then free else foes)))
+    and (let t = Board.step(c, next(d, 4)); let u = Board.step(c, next(d, 4), 2); t != none and u != none and t in (if k > 2 then free else men) and u != mark)
   def goes(c: Board, d: Board.direction): bool = (let to = Board.step(c, d); to != none and to in free)
   play {{
     draw m in {{ 1, 2, 4, 5 }} into k

@@ -11,7 +11,7 @@ use super::set_filter::seen_through;
 use super::trial::{Begun, Drawn, Product};
 use crate::ir::*;
 use crate::model::types::bits;
-use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part};
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, Part};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
@@ -21,6 +21,8 @@ const MOST: usize = 16;
 const WORDS_A_TRIAL: f64 = 3.0;
 /// How often a condition is taken to hold.
 const HOLDS: f64 = 0.5;
+/// So often it is found out of a choice what sets decide.
+const TIMES_ASKED: u64 = 8;
 /// A part has few values that has no more than so many.
 const FEW: u64 = 8;
 
@@ -40,6 +42,8 @@ pub(super) struct ByValues {
     cond: Option<Expr>,
     /// All that the text asks.
     said: Vec<Expr>,
+    /// What it took to find out what sets decide, of [`Builder::fuel`] and of [`Builder::run_steps`].
+    work: (u64, u64),
 }
 
 impl ByValues {
@@ -108,6 +112,7 @@ impl Builder<'_> {
                 .into_iter()
                 .map(Cow::into_owned)
                 .collect(),
+            work: (0, 0),
         };
         if parts.is_empty() {
             return weight.is_none().then_some(by);
@@ -139,7 +144,13 @@ impl Builder<'_> {
         if let (Some(element), Some(cond)) = (by.element, &by.cond) {
             by.cond = Some(seen_through(parts[element].local, cond));
         }
-        self.sets_decide(parts, &by).then_some(by)
+        let before = (self.fuel, self.run_steps);
+        let decided = self.sets_decide(parts, &by);
+        by.work = (before.0 - self.fuel, before.1 - self.run_steps);
+        // The same is asked a few times of each choice.
+        self.fuel = before.0 - by.work.0 / TIMES_ASKED;
+        self.run_steps = before.1 - by.work.1 / TIMES_ASKED;
+        decided.then_some(by)
     }
 
     /// Finds out which part is what, and what is asked of those of few values so that they are elements of their sets.
@@ -348,22 +359,17 @@ impl Builder<'_> {
             let holds = self.unmarked(|b| b.value(before).slot);
             self.unless(holds, done);
         }
+        // What was found out once is found out again.
+        let left = (self.fuel, self.run_steps);
+        self.fuel += by.work.0;
+        self.run_steps += by.work.1;
         for (i, combination) in by.combinations.iter().enumerate() {
             let set = self.unmarked(|b| {
                 b.with_values(product.parts, by, combination, |b| {
-                    let cond = by.cond.as_ref().filter(|cond| b.constant(cond).is_none());
-                    match cond {
-                        Some(cond) => b.kept_by_own(part.local, &part.domain, cond),
-                        None => Some(b.value(&part.domain)),
-                    }
+                    b.elements_with(part, by.cond.as_ref())
                 })
             });
-            let holds = by.cond.as_ref().is_none_or(|cond| {
-                self.with_values(product.parts, by, combination, |b| {
-                    b.constant(cond).is_none_or(|known| known[0] != 0)
-                })
-            });
-            let Some(mut set) = set.filter(|_| holds) else {
+            let Some(mut set) = set else {
                 continue;
             };
             if let Some(kept) = sets.get(i) {
@@ -381,8 +387,33 @@ impl Builder<'_> {
                 count: counts[i],
             });
         }
+        (self.fuel, self.run_steps) = left;
         self.jump(done);
         self.start(done);
+    }
+
+    /// The elements of a part for which a condition holds, with the few values that are known; `None` where it holds for none, whatever the
+    /// state is.
+    fn elements_with(&mut self, part: &Part, cond: Option<&Expr>) -> Option<Operand> {
+        let Some(cond) = cond else {
+            return Some(self.value(&part.domain));
+        };
+        if let Some(known) = self.constant(cond) {
+            return (known[0] != 0).then(|| self.value(&part.domain));
+        }
+        if let Some(kept) = self.kept_by_own(part.local, &part.domain, cond) {
+            return Some(kept);
+        }
+        let element = part.domain.ty.element()?;
+        let filter = Fold {
+            op: FoldOp::SetOf,
+            local: part.local,
+            domain: part.domain.clone(),
+            cond: Some(cond.clone()),
+            body: expr(ExprKind::Local(part.local), element, cond),
+        };
+        let filter = ExprKind::Fold(Box::new(filter));
+        Some(self.value(&expr(filter, &part.domain.ty, cond)))
     }
 
     /// Gives the parts their values.
