@@ -230,7 +230,9 @@ impl Builder<'_> {
     ) -> Option<Operand> {
         let element = domain.ty.element()?;
         let worded = self.worded_anew(local, domain, cond)?;
-        let plan = self.filter_plan(local, domain, &worded)?;
+        // What may be worked out ahead may be used up by now.
+        let plan = self.filter_plan(local, domain, &worded);
+        let plan = plan.filter(Plan::says_all)?;
         let all = self.value(domain);
         let holds = self.sides(&plan, all, element).holds?;
         Some(self.set_of_both(BinaryOp::Intersect, all, holds))
