@@ -249,10 +249,16 @@ impl<'a> Checker<'a> {
     }
 
     fn divides_by_zero(&mut self, b: &Expr) {
+        let hint = match &b.uncast().kind {
+            ExprKind::Call { function, .. } if function.is_count() => {
+                "ask first whether the set has an element, `if S != {}`, or divide by `max(1, …)`"
+            }
+            _ => "give it a range without 0, for example `max(1, …)`",
+        };
         self.report_live(
             Diagnostic::error(codes::DIVISION_BY_ZERO, b.span, "this divisor may be 0")
                 .label(format!("this is {}", said(&b.ty)))
-                .hint("give it a range without 0, for example `max(1, …)`"),
+                .hint(hint),
         );
     }
 }

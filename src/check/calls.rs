@@ -318,7 +318,7 @@ impl Caller for CallSite<'_, '_> {
     }
 
     fn is_nonempty(&self, set: &Expr) -> bool {
-        self.checker.knows(set, true)
+        self.checker.has_elements(set)
     }
 
     fn constant(&mut self, e: &Expr) -> Option<Vec<u64>> {

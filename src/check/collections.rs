@@ -4,7 +4,7 @@ use super::checker::{Checker, is_const};
 use super::codes;
 use super::convert::{join, ratio_parts, said};
 use super::facts::stored_by;
-use crate::model::facts::{Fact, key_of};
+use crate::model::facts::{Fact, Key, key_of};
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
 use crate::syntax::ast::{self, Aggregate, Quantifier};
@@ -287,7 +287,7 @@ impl<'a> Checker<'a> {
         let mut names = Vec::new();
         let mut named = |this: &mut Self, e: Expr| {
             let plain = matches!(e.kind, ExprKind::Const(_) | ExprKind::ConstSet(_));
-            if plain || key_of(&e).is_some() {
+            if plain || key_of(&e).is_some_and(|key| !matches!(key, Key::Formula(_))) {
                 return e;
             }
             let id = this.new_local("", e.ty.clone(), e.span);

@@ -399,11 +399,11 @@ impl<'a> Checker<'a> {
     }
 
     /// Reads an optional that is known to have a value as that value.
-    fn narrowed(&mut self, e: Expr) -> Expr {
+    pub fn narrowed(&mut self, e: Expr) -> Expr {
         let Type::Optional(inner) = &e.ty else {
             return e;
         };
-        if !self.knows(&e, false) {
+        if !self.knows(&e) {
             return e;
         }
         let (ty, span) = ((**inner).clone(), e.span);

@@ -4,22 +4,32 @@ use super::checker::Checker;
 use super::declare::{Decl, Names};
 use super::expr::flatten;
 use super::scope::Binding;
-use crate::model::facts::{Fact, facts_of, key_of};
+use crate::model::facts::{Fact, facts_of, has_elements, key_of};
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind, VarId};
 use crate::syntax::ast;
 use crate::syntax::visit::{Reference, Visitor};
 use rustc_hash::{FxHashMap, FxHashSet};
 impl<'a> Checker<'a> {
-    pub fn knows(&self, e: &Expr, nonempty: bool) -> bool {
+    /// Whether an optional is known to have a value.
+    pub fn knows(&self, e: &Expr) -> bool {
+        let nonempty = false;
         !self.frame.facts.is_empty()
             && key_of(e).is_some_and(|key| self.frame.facts.contains(&Fact { key, nonempty }))
+    }
+
+    /// Whether a set certainly has an element.
+    pub fn has_elements(&self, set: &Expr) -> bool {
+        has_elements(set, &self.frame.facts, &|set| match &set.kind {
+            ExprKind::ConstSet(words) => Some(words.iter().any(|word| *word != 0)),
+            _ => None,
+        })
     }
 
     /// Whether a value is certainly not `none`.
     pub fn is_some(&self, e: &Expr) -> bool {
         match &e.kind {
-            _ if !matches!(e.ty, Type::Optional(_)) || self.knows(e, false) => true,
+            _ if !matches!(e.ty, Type::Optional(_)) || self.knows(e) => true,
             // As an optional, 0 is `none`.
             ExprKind::Const(value) => *value != 0,
             ExprKind::Reveal { value, .. }

@@ -185,8 +185,20 @@ impl<'a> Checker<'a> {
                 _ => None,
             })
             .collect();
-        let body = self.def_body(def, names, want, span)?;
-        let mut result = body;
+        // Where it may be `none`, it is asked whether that was ruled out here.
+        let value = match want {
+            Some(Type::Set(element)) => Some(&**element),
+            want => want.filter(|ty| ty.is_scalar() && !matches!(ty, Type::Optional(_))),
+        };
+        let value = value.filter(|_| self.says_none(&def.body));
+        let optional = value.map(|ty| Type::optional(ty.clone()));
+        let want = match value {
+            // As where it is asked.
+            Some(_) if !self.needy(&def.body) => None,
+            Some(_) => optional.as_ref(),
+            None => want,
+        };
+        let mut result = self.def_body(def, names, want, span)?;
         if def.shown.is_some()
             && let Some(index) = self.shown_index.get(def.name.text.as_str()).copied()
         {
@@ -201,7 +213,7 @@ impl<'a> Checker<'a> {
         for (id, value) in lets.into_iter().rev() {
             result = self.let_in(id, value, result);
         }
-        Some(result)
+        Some(self.narrowed(result))
     }
 
     fn def_body(

@@ -280,7 +280,12 @@ impl<'a> Checker<'a> {
         Some(if none_in_b { (x, y) } else { (y, x) })
     }
 
-    /// Whether an arm of an expression is the word `none`, or one of a def that it names; looks at so many expressions.
+    /// Whether an arm of an expression is the word `none`, or one of a def that it names.
+    pub fn says_none(&self, e: &ast::Expr) -> bool {
+        self.writes_none(e, &mut MOST_LOOKED_AT.clone())
+    }
+
+    /// The same; looks at so many expressions.
     fn writes_none(&self, e: &ast::Expr, left: &mut u32) -> bool {
         use ast::ExprKind as E;
         if *left == 0 {

@@ -3,7 +3,8 @@
 //! A fact is about what is computed from locals and variables; a store to one of these variables ends it.
 
 use super::types::Type;
-use super::{BinaryOp, Expr, ExprKind, LocalId, Rows, UnaryOp, VarId};
+use super::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, Rows, UnaryOp, VarId};
+use std::sync::Arc;
 
 /// What is computed from locals and variables alone, in the same way wherever it stands.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,6 +19,18 @@ pub enum Key {
     Call(String, Type, Option<Rows>, Vec<Key>),
     /// Of two integers.
     Binary(BinaryOp, Box<[Key; 2]>),
+    /// Anything else that is a value of one state: what a def gives, say.
+    Formula(Formula),
+}
+
+/// A formula, which is another one's equal if it is written like it.
+#[derive(Clone, Debug)]
+pub struct Formula(Arc<Expr>);
+
+impl PartialEq for Formula {
+    fn eq(&self, other: &Formula) -> bool {
+        self.0.is_same_now(&other.0)
+    }
 }
 
 impl Key {
@@ -30,9 +43,15 @@ impl Key {
             Key::Element(_, _, keys) | Key::Call(_, _, _, keys) => any(keys),
             Key::Field(key, _) => key.reads(var),
             Key::Binary(_, sides) => any(sides.as_slice()),
+            Key::Formula(Formula(e)) => {
+                e.any(|e| matches!(e.kind, ExprKind::Var { var: read, .. } if read == var))
+            }
         }
     }
 }
+
+/// Nothing is said of formulas with more parts.
+const MOST_PARTS: usize = 100;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fact {
@@ -96,8 +115,59 @@ pub fn key_of_part(e: &Expr) -> Option<Key> {
             value,
             checked: false,
         } => key_of_part(value)?,
-        _ => return None,
+        _ => Key::Formula(formula(e)?),
     })
+}
+
+fn formula(e: &Expr) -> Option<Formula> {
+    use ExprKind::*;
+    let mut parts = 0;
+    let other = e.any(|e| {
+        parts += 1;
+        parts > MOST_PARTS || matches!(e.kind, Reveal { .. } | Told { .. } | After { .. })
+    });
+    (!other).then(|| Formula(Arc::new(e.clone())))
+}
+
+/// Whether a set certainly has an element where these facts hold. `constant`: whether one that is settled before the game has.
+pub fn has_elements(set: &Expr, known: &[Fact], constant: &dyn Fn(&Expr) -> Option<bool>) -> bool {
+    let has = |set: &Expr| has_elements(set, known, constant);
+    let told = || {
+        let key = key_of(set)?;
+        let nonempty = true;
+        Some(known.contains(&Fact { key, nonempty }))
+    };
+    if let Some(has_any) = constant(set) {
+        return has_any;
+    }
+    if !known.is_empty() && told() == Some(true) {
+        return true;
+    }
+    match &set.kind {
+        ExprKind::Fold(fold) => match fold.op {
+            FoldOp::SetOf | FoldOp::Argmin | FoldOp::Argmax => {
+                fold.cond.is_none() && has(&fold.domain)
+            }
+            FoldOp::Union => fold.cond.is_none() && has(&fold.domain) && has(&fold.body),
+            _ => false,
+        },
+        ExprKind::Binary {
+            op: BinaryOp::Union,
+            left,
+            right,
+        } => has(left) || has(right),
+        ExprKind::If {
+            then, otherwise, ..
+        } => has(then) && has(otherwise),
+        ExprKind::SetOf(elements) => !elements.is_empty(),
+        ExprKind::Reveal { value, .. }
+        | ExprKind::Told { value, .. }
+        | ExprKind::Shown { value, .. }
+        | ExprKind::Let { body: value, .. } => has(value),
+        // A value that is read as the set of itself.
+        ExprKind::Cast(inner) => !matches!(inner.ty, Type::Set(_)) || has(inner),
+        _ => false,
+    }
 }
 
 /// What follows from a condition that holds (or, with `holds` false, does not).

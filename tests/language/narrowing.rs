@@ -178,7 +178,11 @@ fn none_is_an_element_beside_values() {
 /// At an element of a set the set is not empty, as long as nothing is stored to it.
 #[test]
 fn a_set_with_an_element_is_not_empty() {
-    let items = "  state { live : set of 1..3 = all  hand : [Player] set of 1..4  n : 0..99 }";
+    let items = "  state { live : set of 1..3 = all  hand : [Player] set of 1..4  n : 0..99 }
+  def low = { c for c in live where c < 3 }
+  def of(p: Player, k: 1..4) = { c for c in hand[p] where c > k }
+  def rich = argmax(p in Player where hand[p] != {}) size(hand[p])
+  def most = argmax(p in Player) size(hand[p])";
     let codes = |play: &str| -> Vec<&str> {
         let text = around(items, &format!("{play}\n    Ann chooses k in 1..2"));
         let found = ruse::load(&text, &Default::default()).err();
@@ -195,6 +199,15 @@ fn a_set_with_an_element_is_not_empty() {
         "n = sum(c in live) (9 div size(live))",
         "let few = { 4 div size(live) for c in live }",
         "n = count c in live: c > 4 div size(live)",
+        "if low != {} { n = 9 div size(low) }",
+        "if low == {} { end }  n = 9 div size(low)",
+        "if of(Ben, 2) != {} { n = 9 div size(of(Ben, 2)) }",
+        "each p in rich { n = 9 div size(rich) }",
+        "n = sum(p in Player) if p in rich then 6 div size(rich) else 0",
+        "n = 9 div size(most)",
+        "n = 9 div size(if n > 2 then most else Player - Ann)",
+        "n = 9 div size({ p for p in most })",
+        "if live & (2..3) != {} { n = 9 div size(live & (2..3)) }",
     ] {
         assert_eq!(codes(right), [""; 0], "{right}");
     }
@@ -207,6 +220,15 @@ fn a_set_with_an_element_is_not_empty() {
         "each c in live { n = 9 div size(hand[Ann]) }",
         "each p in Player, c in hand[p] { n = 9 div size(hand[p])  hand[Ben] -= c }",
         "n = 9 div size({ c for c in live where c > 1 })",
+        "if low != {} { live -= 1  n = 9 div size(low) }",
+        "if low != {} { hand[Ben] = low  n = 9 div size(low) }  n = 9 div size(low)",
+        "if of(Ben, 2) != {} { n = 9 div size(of(Ben, 3)) }",
+        "if of(Ben, 2) != {} { n = 9 div size(of(Ann, 2)) }",
+        "if of(Ben, 2) != {} { hand[Ann] = {}  n = 9 div size(of(Ben, 2)) }",
+        "each p in rich { n = 9 div size(rich)  hand[p] = {} }",
+        "n = 9 div size(rich)",
+        "n = 9 div size(if n > 2 then most else rich)",
+        "if live & (2..3) != {} { n = 9 div size(live & (1..3)) }",
         "together each p in Player { p chooses { take => { n = 9 div size(live)  live -= 1 } } }",
     ] {
         assert_eq!(codes(wrong), ["E0209"], "{wrong}");
@@ -244,5 +266,39 @@ fn a_range_that_ends_before_it_begins_has_no_element() {
         let problems = ruse::load(&game(play), &Default::default()).err();
         let codes: Vec<_> = problems.iter().flatten().map(|d| d.code.0).collect();
         assert_eq!(codes, ["E0204"], "{play}");
+    }
+}
+
+/// What a def gives is known not to be `none` where that was asked, until something is stored to what it reads.
+#[test]
+fn what_a_def_gives_is_asked_once() {
+    let items = "  state { live : set of 1..3 = all  way : 1..3  n : 0..99 }
+  def smallest = if live == {} then none else min(live)
+  def over(k: 1..3) = let s = { c for c in live where c > k }; if s == {} then none else min(s)";
+    let codes = |play: &str| -> Vec<&str> {
+        let text = around(items, &format!("{play}\n    Ann chooses k in 1..2"));
+        let found = ruse::load(&text, &Default::default()).err();
+        let found = found
+            .into_iter()
+            .flatten()
+            .filter(ruse::Diagnostic::is_error);
+        found.map(|d| d.code.0).collect()
+    };
+    for right in [
+        "if smallest != none { way = smallest  n = smallest + 4  live -= smallest }",
+        "if smallest == none { end }  n = smallest",
+        "if over(2) != none and over(2) > 1 { way = over(2) }",
+        "n = if smallest == none then 0 else smallest",
+        "match smallest { none => n = 1  else => n = smallest }",
+    ] {
+        assert_eq!(codes(right), [""; 0], "{right}");
+    }
+    for wrong in [
+        "way = smallest",
+        "if smallest != none { live -= 1  way = smallest }",
+        "if over(2) != none { way = over(1) }",
+        "if over(2) != none { way = smallest }",
+    ] {
+        assert_eq!(codes(wrong), ["E0203"], "{wrong}");
     }
 }

@@ -82,7 +82,7 @@ wrong! {
     turns p from Ann among seats at most size(seats) { p chooses n in 0..9 }
     draw n from seen into hand[Ann]
     s = min(argmax(k in subsets(seen)) size(k))
-    hand[Ann] = { card(k) for k in 1..9 where card(k) != none }";
+    hand[Ann] = { card(k) for k in 1..9 where k > 3 }";
     sets_by_a_colon: "  enum Suit { c, d }
   state { hand : set of 1..9 = all   low : set of 1..9   n : 0..9 }
   def small: set of 1..9 = { x in hand: x < 4 }",

@@ -4,8 +4,7 @@
 //! computed: the conditions around it, and that there is an element where a loop is at one.
 
 use super::Builder;
-use crate::model::facts::{Fact, Key, facts_of, key_of};
-use crate::model::types::Type;
+use crate::model::facts::{Fact, Key, facts_of, has_elements, key_of};
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, Part};
 
 impl Builder<'_> {
@@ -109,29 +108,10 @@ impl Builder<'_> {
 
     /// Whether a set certainly has an element.
     fn has_elements(&self, set: &Expr, known: &[Fact]) -> bool {
-        if key_of(set).is_some_and(|key| known.contains(&nonempty(key))) {
-            return true;
-        }
-        if let Some(words) = self.constant(set) {
-            return words.iter().any(|word| *word != 0);
-        }
-        match &set.kind {
-            ExprKind::Fold(fold) => {
-                fold.op == FoldOp::SetOf
-                    && fold.cond.is_none()
-                    && self.has_elements(&fold.domain, known)
-            }
-            ExprKind::Binary {
-                op: BinaryOp::Union,
-                left,
-                right,
-            } => self.has_elements(left, known) || self.has_elements(right, known),
-            ExprKind::SetOf(elements) => !elements.is_empty(),
-            ExprKind::Cast(inner) => {
-                !matches!(inner.ty, Type::Set(_)) || self.has_elements(inner, known)
-            }
-            _ => false,
-        }
+        has_elements(set, known, &|set| {
+            let words = self.constant(set)?;
+            Some(words.iter().any(|word| *word != 0))
+        })
     }
 }
 
