@@ -43,6 +43,11 @@ wrong! {
     s = sorted(deck)[0]
     s =+ 1
     switch s { 1 => s = 2  else => s = 3 }";
+    lets_of_other_languages: "  state { live : set of 1..9 = all   n : 0..99 }
+  def over(k: 1..9) = let s = { c for c in live where c > k } in if s == {} then none else min(s)",
+        "    n = let k = size(live) in k * k
+    n = (let k = if 3 in live then 1 else 2 in k * k) + 1
+    Ann chooses k in 1..2";
     types_in_brackets: "  state { low : (0..5)?   high : 0..5 }", "    Ann chooses a in 1..3";
     together_around_a_loop: "", "    together { each p in Player { p chooses k in 1..2 } }";
     deals_to_each_of_a_set: "  state { hand : [p: Player] set of 1..6 seen by p   deck : set of 1..6 = all seen by none }",

@@ -25,7 +25,8 @@ const STATEMENTS: [Habit; 10] = [
     else_without_block,
 ];
 
-const VALUES: [Habit; 11] = [
+const VALUES: [Habit; 12] = [
+    let_in,
     entries_that_store,
     quantified,
     colon_of_a_sum,
@@ -475,6 +476,41 @@ fn fold(
         .hint(format!("write `{text}`"));
     let whole = Span::new(span.start as usize, close + 1);
     Some(stuck.proposed(problem, vec![Edit::new(whole, text)]))
+}
+
+/// `let x = a in b`.
+fn let_in(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {
+    let read = stuck.text.get(stuck.from..stuck.at.start as usize)?;
+    let start = read.rfind("let ").filter(|_| wanted.has(Rule::semi))?;
+    let value = start + read[start..].find('=')? + 1;
+    let ends = words_in(read, value, "in");
+    ends.into_iter().rev().take(MOST_TRIED).find_map(|end| {
+        let at = stuck.from + end;
+        let problem = stuck
+            .problem(
+                Span::new(at, at + 2),
+                "between a `let` and what it is for stands a semicolon",
+            )
+            .hint("write `let x = 1 + 1; x * x`");
+        let blank = stuck.from + read[..end].trim_end().len();
+        let edit = Edit::new(Span::new(blank, at + 2), ";");
+        let problem = stuck.proposed(problem, vec![edit]);
+        (!problem.edits.is_empty()).then_some(problem)
+    })
+}
+
+/// So many of the words that may be meant are tried.
+const MOST_TRIED: usize = 4;
+
+/// Where a word stands in what follows a place, outside of brackets and texts in quotes.
+fn words_in(text: &str, from: usize, word: &str) -> Vec<usize> {
+    let mut all = Vec::new();
+    let mut at = from;
+    while let Some(found) = word_in(&text[at..], word) {
+        all.push(at + found);
+        at += found + word.len();
+    }
+    all
 }
 
 /// `a xor b`.
