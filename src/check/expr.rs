@@ -9,6 +9,7 @@ use super::convert::{join, said};
 use super::declare::{BUILT_IN, Decl};
 use super::params::decimal;
 use super::scope::Binding;
+use crate::model::facts::{Fact, Key};
 use crate::model::types::{EnumType, ProductType, Type};
 use crate::model::{Expr, ExprKind, SiteKind, VarId};
 use crate::syntax::ast;
@@ -704,6 +705,10 @@ impl<'a> Checker<'a> {
             return None;
         }
         let id = self.bind_local(name, Some(value.ty.clone()))?;
+        if self.has_any(&value) {
+            let (key, nonempty) = (Key::Local(id), true);
+            self.frame.facts.push(Fact { key, nonempty });
+        }
         Some((id, value))
     }
 

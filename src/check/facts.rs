@@ -26,6 +26,11 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// The same of a value that may be something else.
+    pub fn has_any(&self, value: &Expr) -> bool {
+        matches!(value.ty, Type::Set(_)) && self.has_elements(value)
+    }
+
     /// Whether a value is certainly not `none`.
     pub fn is_some(&self, e: &Expr) -> bool {
         match &e.kind {

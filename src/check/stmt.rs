@@ -332,14 +332,15 @@ impl<'a> Checker<'a> {
             let value = self.expr(value, Some(&ty));
             let some = value.as_ref().is_some_and(|v| self.is_some(v));
             let filled = matches!(ty, Type::Optional(_)) && some;
+            let any = value.as_ref().is_some_and(|v| self.has_any(v));
             self.forget(place.var);
             let value = value?;
             let value = self.coerce(value, &ty)?;
-            if filled && let Some(key) = place_key(&place) {
-                self.frame.facts.push(Fact {
-                    key,
-                    nonempty: false,
-                });
+            if (filled || any)
+                && let Some(key) = place_key(&place)
+            {
+                let nonempty = any;
+                self.frame.facts.push(Fact { key, nonempty });
             }
             return Some(StmtKind::Store {
                 place,
@@ -348,10 +349,23 @@ impl<'a> Checker<'a> {
             });
         }
         let made = self.expr(value, Some(&ty));
+        let any = made.as_ref().is_some_and(|v| match v.ty {
+            Type::Set(_) => self.has_any(v),
+            _ => self.is_some(v),
+        });
         self.forget(place.var);
         let made = made?;
         let value = match &ty {
-            Type::Set(element) => self.coerce_to_set(made, element)?,
+            Type::Set(element) => {
+                if any
+                    && op == ast::AssignOp::Add
+                    && let Some(key) = place_key(&place)
+                {
+                    let nonempty = true;
+                    self.frame.facts.push(Fact { key, nonempty });
+                }
+                self.coerce_to_set(made, element)?
+            }
             Type::Int { lo, hi } => {
                 let value = self.integer(made)?;
                 let Type::Int { lo: l, hi: h } = value.ty else {
