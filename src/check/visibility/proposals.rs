@@ -20,6 +20,7 @@ pub(super) fn of(d: &Description, problem: &Diagnostic) -> Vec<Proposal> {
             list.extend(proposer.reveal_value());
             list.extend(proposer.show_label());
             list.extend(proposer.reveal_condition());
+            list.extend(proposer.ask_before());
         }
         codes::OPTIONS => {
             list.extend(proposer.name_first());
@@ -28,6 +29,7 @@ pub(super) fn of(d: &Description, problem: &Diagnostic) -> Vec<Proposal> {
         }
         codes::EVENT | codes::SHOWN => {
             list.extend(proposer.name_first());
+            list.extend(proposer.ask_before());
             list.extend(proposer.show_label());
             list.extend(proposer.reveal_condition());
         }
@@ -128,6 +130,9 @@ impl<'d> Proposer<'d> {
             ExprKind::Var { var, .. } if !self.seen_by_all(&self.d.var(*var).viewers) => Some(*var),
             _ => None,
         };
+        if cond.any(|e| matches!(e.kind, ExprKind::Shown { .. })) {
+            return String::new();
+        }
         let (mut all, mut counted) = (Vec::new(), Vec::new());
         cond.for_each(|e| {
             all.extend(hidden(e));
@@ -378,6 +383,61 @@ impl<'d> Proposer<'d> {
             _ => None,
         });
         all(&around.take(1).collect::<Vec<_>>())
+    }
+
+    /// That there is nothing to choose from, told before the choice in the place of its `else`.
+    fn ask_before(&self) -> Option<Proposal> {
+        let (at, _) = self.problem.notes.first()?;
+        let around = Surroundings::find(self.d, *at).blocks();
+        let mut around = around.into_iter().map(|(stmts, n)| &stmts[n]);
+        let (choice, otherwise) = around.find_map(|stmt| match &stmt.kind {
+            StmtKind::Choice(choice) => {
+                let otherwise = choice.otherwise.as_ref().map(|block| &block.stmts);
+                let within = |s: &Stmt| choice.span == *at || s.span.contains(*at);
+                let otherwise = otherwise.filter(|stmts| stmts.iter().any(within))?;
+                Some((choice, otherwise))
+            }
+            _ => None,
+        })?;
+        let [
+            Alternative {
+                label: None,
+                parts,
+                cond: None,
+                span,
+                ..
+            },
+        ] = choice.alternatives.as_slice()
+        else {
+            return None;
+        };
+        let [
+            Part {
+                domain,
+                sizes: None,
+                ..
+            },
+        ] = parts.as_slice()
+        else {
+            return None;
+        };
+        let (first, last) = (otherwise.first()?.span, otherwise.last()?.span);
+        let (start, end) = (first.start, last.end);
+        let body = Span { start, end };
+        let (start, end) = (span.end, choice.span.end);
+        let left_out = Span { start, end };
+        let asked: [Piece; 3] = ["if reveal(".into(), domain.span.into(), " == {}) { ".into()];
+        let hint = ["tell everybody before whether there is anything to choose: `".into()];
+        let hint = hint.into_iter().chain(asked.clone());
+        let before = asked.into_iter().chain([body.into(), " }  ".into()]);
+        Some(
+            Proposal::hint(
+                hint.chain([body.into(), " }` in the place of the `else`".into()])
+                    .collect::<Vec<Piece>>(),
+            )
+            .before(choice.span, before.collect::<Vec<Piece>>())
+            .change(left_out, []),
+        )
     }
 
     /// No `secretly` before the choice of which the player does not see the label; where values are chosen with it, these stay
