@@ -82,15 +82,13 @@ pub fn random_check(
     };
     let texts = found.shared_texts.iter().filter(|s| !known(s.span));
     check.problems.extend(texts.map(SharedText::diagnostic));
-    if with_lints {
-        // What is extended may have more than is used.
-        let own = |span: &Span| game.sources.locate(*span).0 == 0;
-        let uncalled = machine.description().uncalled.iter().copied();
-        check.problems.extend(never_called(uncalled.filter(own)));
-        if let Some(file) = game.file() {
-            let unused = unused(&file).into_iter();
-            check.problems.extend(never_used(unused.filter(own)));
-        }
+    // What is extended may have more than is used.
+    let own = |span: &Span| game.sources.locate(*span).0 == 0;
+    let uncalled = machine.description().uncalled.iter().copied();
+    check.problems.extend(never_called(uncalled.filter(own)));
+    if let Some(file) = game.file() {
+        let unused = unused(&file).into_iter();
+        check.problems.extend(never_used(unused.filter(own)));
     }
     if let Some(error) = found.error {
         check.problems.push(error.diagnostic());
