@@ -376,7 +376,13 @@ fn strange(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
         b'*' if two(b'*') => (
             2,
             "`**` is not used here",
-            "multiply: the square of `k` is `k * k`",
+            "the square of `k` is `k * k`, and a power `power(k, n)`",
+            "",
+        ),
+        b'^' if !two(b'^') => (
+            1,
+            "`^` is not used here",
+            "the square of `k` is `k * k`, and a power `power(k, n)`",
             "",
         ),
         b'*' if two(b'=') => (

@@ -14,6 +14,7 @@ mod next;
 mod only;
 mod operations;
 mod opponent;
+mod power;
 mod share;
 mod sign;
 mod size;
@@ -43,6 +44,7 @@ pub static FUNCTIONS: &[&dyn Function] = &[
     &argmax::ARGMAX,
     &sum::Sum,
     &mean::Mean,
+    &power::Power,
     &share::Share,
     &only::Only,
     &top::Top,
