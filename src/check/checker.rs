@@ -34,6 +34,8 @@ pub const MAX_ARRAY: u64 = 65_536;
 /// Values of a scalar type.
 pub const MAX_SCALAR: u64 = 1 << 62;
 pub const MAX_PLAYERS: usize = 32;
+/// The hint of what must be known before play.
+pub const OF_CONSTANTS: &str = "build it from literals, params and constants";
 
 /// A constant: a scalar or a set, or an array of them.
 #[derive(Clone)]
@@ -407,7 +409,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Complains that a value is not known before play, or that there is none.
-    pub fn not_known(&mut self, e: &Expr, message: String, label: &str) {
+    pub fn not_known(&mut self, e: &Expr, message: String, label: &str, hint: &str) {
         let problem = if self.has_worked_enough() {
             too_much_work(e.span)
         } else if e.free_locals().is_some_and(|read| read.is_empty()) {
@@ -420,21 +422,25 @@ impl<'a> Checker<'a> {
                 "" => problem,
                 label => problem.label(label),
             };
-            problem.hint("build it from literals, params and constants")
+            problem.hint(hint)
         };
         self.report(problem);
     }
 
-    /// The value of a scalar that must be known before play; `what` names it in the message.
-    pub fn known(&mut self, e: &Expr, what: &str) -> Option<i64> {
-        match self.words_of(e) {
-            Some(words) => words.first().map(|&w| w as i64),
-            None => {
-                let message = format!("{what} must be known before the game starts");
-                self.not_known(e, message, "this is not");
-                None
-            }
+    /// The words of a value that must be known before play; `what` names it in the message, and `hint` says how else it is done.
+    pub fn words_known(&mut self, e: &Expr, what: &str, hint: &str) -> Option<Vec<u64>> {
+        let words = self.words_of(e);
+        if words.is_none() {
+            let message = format!("{what} must be known before the game starts");
+            self.not_known(e, message, "this is not", hint);
         }
+        words
+    }
+
+    /// The same of a scalar.
+    pub fn known(&mut self, e: &Expr, what: &str) -> Option<i64> {
+        let words = self.words_known(e, what, OF_CONSTANTS)?;
+        words.first().map(|&w| w as i64)
     }
 
     /// Whether nothing more is computed before play.

@@ -7,6 +7,7 @@ use super::checker::{Checker, ConstValue};
 use super::codes;
 use super::convert::{join, said};
 use super::declare::{BUILT_IN, Decl};
+use super::matching::{AN_IF, MATCH_ARM};
 use super::params::decimal;
 use super::scope::Binding;
 use crate::model::facts::{Fact, Key};
@@ -425,7 +426,10 @@ impl<'a> Checker<'a> {
                 span,
                 format!("`{name}` changes in play, and {what} is settled before"),
             )
-            .hint("use params and constants here, and the names of the indices"),
+            .hint(match what {
+                MATCH_ARM => AN_IF,
+                _ => "use params and constants here, and the names of the indices",
+            }),
         );
         None
     }

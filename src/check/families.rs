@@ -62,8 +62,12 @@ impl<'a> Checker<'a> {
             let e = this.expr(&binder.domain, None)?;
             this.a_set(e)
         })?;
-        let words = self.known_words(&domain)?;
         let index = domain.ty.element()?.clone();
+        let (name, of) = (&part.name.text, &binder.name.text);
+        let hint = format!(
+            "choose for all of them, and let those that are left out have one value: `each {of} in {index}: {name}[{of}] in if {of} in S then … else {{ 0 }}`, with this set for `S`"
+        );
+        let words = self.words_known(&domain, "which values are chosen", &hint)?;
         let values: Vec<i64> = bits(&words).map(|i| index.value_at(i)).collect();
         if values.len() > MAX_MEMBERS {
             self.report_live(
@@ -98,7 +102,11 @@ impl<'a> Checker<'a> {
                 this.bind(&binder.name, Binding::Value(value));
                 if let Some(cond) = &binder.cond {
                     let cond = this.condition(cond)?;
-                    if this.known(&cond, "which values are chosen")? == 0 {
+                    let hint = format!(
+                        "choose for all of them, and let those that are left out have one value: `{name}[{of}] in if … then … else {{ 0 }}`, with this condition"
+                    );
+                    let words = this.words_known(&cond, "which values are chosen", &hint)?;
+                    if words == [0] {
                         return Some(None);
                     }
                 }

@@ -13,6 +13,13 @@ use crate::syntax::ast::{self, MatchArm, Pattern};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 
+/// The hint of an arm for what changes in play.
+pub const AN_IF: &str =
+    "what changes in play is compared by `if x == y`, with an `else` for other values";
+
+/// What a value of an arm is a part of.
+pub const MATCH_ARM: &str = "a `match` arm";
+
 /// Values up to which a match can be complete without an `else`.
 const MAX_COUNTED: u64 = 4096;
 
@@ -230,7 +237,7 @@ impl<'a> Checker<'a> {
 
     fn pattern(&mut self, e: &'a ast::Expr, ty: &Type) -> Option<i64> {
         let outer = self.frame.no_state;
-        self.frame.no_state = outer.or(Some("a `match` arm"));
+        self.frame.no_state = outer.or(Some(MATCH_ARM));
         let made = match &e.kind {
             ast::ExprKind::None => self.expr(e, Some(ty)),
             _ => self.expr(e, Some(base(ty))),
@@ -239,7 +246,9 @@ impl<'a> Checker<'a> {
         let made = made?;
         self.is_possible(&made, ty)?;
         let e = self.coerce(made, ty)?;
-        self.known(&e, "the value of a `match` arm")
+        let hint = AN_IF;
+        let words = self.words_known(&e, "the value of a `match` arm", hint)?;
+        words.first().map(|&word| word as i64)
     }
 
     /// An integer that the value which is matched can be.

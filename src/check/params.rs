@@ -1,6 +1,6 @@
 //! Players, params and constants: what is known before play begins.
 
-use super::checker::{Checker, ConstValue, Frame, MAX_ARRAY, MAX_PLAYERS};
+use super::checker::{Checker, ConstValue, Frame, MAX_ARRAY, MAX_PLAYERS, OF_CONSTANTS};
 use super::codes;
 use super::convert::{lcm, said};
 use super::declare::Decl;
@@ -409,7 +409,7 @@ impl<'a> Checker<'a> {
         let words = self.words_of(e);
         if words.is_none() {
             let message = "this must be known before the game starts".to_string();
-            self.not_known(e, message, "");
+            self.not_known(e, message, "", OF_CONSTANTS);
         }
         words
     }

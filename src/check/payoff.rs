@@ -3,6 +3,7 @@
 use super::checker::{Checker, Frame};
 use super::codes;
 use super::convert::{lcm, ratio_parts};
+use super::declare::Decl;
 use super::state::listed;
 use crate::model::types::{EnumType, Type};
 use crate::model::{Claim, Expr, Payoff};
@@ -10,6 +11,8 @@ use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use std::sync::Arc;
+
+const NAME_ALL: &str = "name every player once: { Alice: 1  Bob: -1 }";
 
 impl<'a> Checker<'a> {
     pub fn payoff(&mut self) -> Option<Payoff> {
@@ -201,10 +204,7 @@ impl<'a> Checker<'a> {
                     self.in_dead(|this| this.expr(e, None));
                 }
                 None => {
-                    self.bad_entry(
-                        name.span,
-                        format!("`{}` is no player and no team", name.text),
-                    );
+                    self.no_player(name);
                     ok = false;
                 }
             }
@@ -232,11 +232,23 @@ impl<'a> Checker<'a> {
         ok.then(|| made.into_iter().map(Option::flatten).collect())
     }
 
+    fn no_player(&mut self, name: &ast::Name) {
+        let name_of = &name.text;
+        let hint = match self.names.decls.get(name_of.as_str()) {
+            // Somebody who is found out in play.
+            Some(Decl::Var(_) | Decl::Def(_)) => {
+                format!(
+                    "make all payoffs by a formula: `[p in Player] if p == {name_of} then 1 else 0`"
+                )
+            }
+            _ => NAME_ALL.to_string(),
+        };
+        let message = format!("`{name_of}` is no player and no team");
+        self.report(Diagnostic::error(codes::BAD_PAYOFF, name.span, message).hint(hint));
+    }
+
     fn bad_entry(&mut self, span: Span, message: String) {
-        self.report(
-            Diagnostic::error(codes::BAD_PAYOFF, span, message)
-                .hint("name every player once: { Alice: 1  Bob: -1 }"),
-        );
+        self.report(Diagnostic::error(codes::BAD_PAYOFF, span, message).hint(NAME_ALL));
     }
 
     /// All values over the least common denominator.

@@ -301,8 +301,15 @@ impl<'a> Checker<'a> {
 
     fn entry_key(&mut self, key: &'a ast::Expr, index: &Type) -> Option<u64> {
         let key = self.expr_as(key, index)?;
-        let v = self.known(&key, "the place of an entry")?;
-        ordinal(index, v)
+        let name = match index {
+            Type::Player(_) => "p",
+            _ => "x",
+        };
+        let hint = format!(
+            "make all entries by a formula: `[{name} in {index}] if {name} == … then … else …`"
+        );
+        let words = self.words_known(&key, "the place of an entry", &hint)?;
+        ordinal(index, *words.first()? as i64)
     }
 
     /// The variable of a store: `name` or `name[i]…`, the indices flattened.

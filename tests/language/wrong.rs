@@ -43,6 +43,26 @@ wrong! {
     s = sorted(deck)[0]
     s =+ 1
     switch s { 1 => s = 2  else => s = 3 }";
+    nothing_to_choose_from: "  state { hand : [p: Player] set of 1..9 = { Ann: { 1, 2 }, Ben: { 8, 9 } } seen by p   won : [1..9] bool }",
+        "    turns me from Ann at most 9 {
+      while true at most 3 {
+        me chooses secretly c in hand[me] as \"card {c}\" else { break }
+        hand[me] -= c
+        if reveal(c > 2) as \"high\" else \"low\" {
+          let k = reveal(c)
+          won[k] = true
+        }
+      }
+    }";
+    known_before_play: "  state { winner : Player   chips : [Player] 0..9   n : 0..3   k : 0..3 }",
+        "    Ann chooses q in Player as \"{q}\" into winner
+    chips = { Ann: chips[q], q: chips[Ann], else: 1 }
+    together each p in Player { p chooses each o in Player - p: x[o] in 0..2 as \"{x}\" }
+    Ben chooses each o in Player where o != winner: y[o] in 0..2 as \"{y}\"
+    match n { k => n = 3  else => n = 2 }
+    n = k ^ 2
+    n = power(k / 2, 2)
+    n = power(k, 70)";
     lets_of_other_languages: "  state { live : set of 1..9 = all   n : 0..99 }
   def over(k: 1..9) = let s = { c for c in live where c > k } in if s == {} then none else min(s)",
         "    n = let k = size(live) in k * k
