@@ -153,6 +153,8 @@ pub fn nesting() -> Vec<(&'static str, String)> {
     ]
 }
 
+const DOUBLED: &str = "grid Board(8, 8)  state { men : set of Board = all  n : [Board] 0..6 = 2 }";
+
 pub fn length() -> Vec<(&'static str, String)> {
     let long = "a".repeat(1 << 20);
     let half = "a".repeat(500_000);
@@ -227,6 +229,27 @@ pub fn length() -> Vec<(&'static str, String)> {
                 &format!(
                     "A chooses x in 1..4000 match x {{ {} else => v = 0 }}",
                     many(4_000, |i| format!("{0} => v = {0},", i + 1))
+                ),
+            ),
+        ),
+        (
+            "40 names, each read twice by the next",
+            game(
+                DOUBLED,
+                &format!(
+                    "A chooses c in men where (let t0 = n[c]; {}t40 > 2{} men -= c",
+                    many(40, |i| format!("(let t{} = (t{i} + t{i}) mod 7; ", i + 1)),
+                    ")".repeat(41)
+                ),
+            ),
+        ),
+        (
+            "40 values, each read twice by the next",
+            game(
+                DOUBLED,
+                &format!(
+                    "A chooses c in men, d in 1..2, let t0 = n[c]{} where t40 > d  men -= c",
+                    many(40, |i| format!(", let t{} = (t{i} + t{i}) mod 7", i + 1))
                 ),
             ),
         ),

@@ -76,7 +76,11 @@ pub(super) fn is_nothing(e: &Expr) -> bool {
     }
 }
 
-/// An expression with another in the place of a name; `None` where that cannot be put there.
+/// What is put in the place of names may make an expression of so many parts.
+const MOST_PARTS: usize = 500;
+
+/// An expression with another in the place of a name; `None` where that cannot be put there, or what is read several times
+/// would grow too long: names that stand for one another double it each.
 pub(super) fn with_local(e: &Expr, local: LocalId, value: &Expr) -> Option<Expr> {
     fn put(e: &mut Expr, local: LocalId, value: &Expr) -> Option<()> {
         if matches!(e.kind, ExprKind::Local(of) if of == local) {
@@ -85,6 +89,15 @@ pub(super) fn with_local(e: &Expr, local: LocalId, value: &Expr) -> Option<Expr>
         }
         let mut children = e.kind.children_mut()?.into_iter();
         children.try_for_each(|child| put(child, local, value))
+    }
+    let (mut parts, mut reads, mut of_value) = (0, 0, 0);
+    value.for_each(|_| of_value += 1);
+    e.for_each(|e| {
+        parts += 1;
+        reads += usize::from(matches!(e.kind, ExprKind::Local(of) if of == local));
+    });
+    if parts + reads * of_value > MOST_PARTS {
+        return None;
     }
     let mut e = e.clone();
     put(&mut e, local, value)?;
