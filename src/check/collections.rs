@@ -230,6 +230,10 @@ impl<'a> Checker<'a> {
             let set = self.expr(b, None);
             let set = self.a_set(set?)?;
             let element = set.ty.element()?.clone();
+            let element = match self.says_none(a) {
+                true => or_none(element),
+                false => element,
+            };
             (self.expr(a, Some(&element))?, set)
         };
         if let Type::Set(_) = x.ty {

@@ -15,6 +15,14 @@ pub fn are_numbers(a: &Type, b: &Type) -> bool {
     ratio_parts(a).is_some() && ratio_parts(b).is_some()
 }
 
+/// The type with `none`; there is none of fractions.
+pub fn optional_of(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Number { .. } => None,
+        ty => Some(Type::optional(ty.clone())),
+    }
+}
+
 /// The least type that both can be cast to.
 pub fn join(a: &Type, b: &Type) -> Option<Type> {
     if a == b {
@@ -36,9 +44,9 @@ pub fn join(a: &Type, b: &Type) -> Option<Type> {
                 hi: hi.checked_mul(m)?.max(h.checked_mul(n)?),
             }
         }
-        (Type::Optional(x), Type::Optional(y)) => Type::optional(join(x, y)?),
+        (Type::Optional(x), Type::Optional(y)) => optional_of(&join(x, y)?)?,
         (Type::Optional(x), y) | (y, Type::Optional(x)) if y.is_scalar() => {
-            Type::optional(join(x, y)?)
+            optional_of(&join(x, y)?)?
         }
         (Type::Set(x), Type::Set(y)) => Type::set_of(join(x, y)?),
         (Type::Product(p), Type::Product(q)) => {
@@ -105,7 +113,8 @@ impl<'a> Checker<'a> {
                 None
             }
             (_, Type::Optional(inner)) => {
-                if !e.ty.is_scalar() || join(&e.ty, inner).is_none() {
+                if !e.ty.is_scalar() || join(&e.ty, inner).as_ref().and_then(optional_of).is_none()
+                {
                     self.mismatch(&e, to);
                     return None;
                 }

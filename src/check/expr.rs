@@ -196,10 +196,14 @@ impl<'a> Checker<'a> {
                     span,
                     format!("{} is needed here, which is never `none`", said(ty)),
                 );
-                d = if matches!(ty, Type::Set(_)) {
-                    d.hint("the empty set is `{}`, and that of `none` is `{ none }`")
-                } else {
-                    d.hint(format!("a place of type `{ty}?` can be `none`"))
+                d = match ty {
+                    Type::Set(_) => {
+                        d.hint("the empty set is `{}`, and that of `none` is `{ none }`")
+                    }
+                    Type::Number { .. } => d.hint(
+                        "no fraction can be `none`: give a number that stands for it, or ask first",
+                    ),
+                    _ => d.hint(format!("a place of type `{ty}?` can be `none`")),
                 };
                 self.report(d);
                 None

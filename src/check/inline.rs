@@ -2,7 +2,7 @@
 
 use super::checker::{Checker, Frame, is_const};
 use super::codes;
-use super::convert::said;
+use super::convert::{optional_of, said};
 use super::declare::Decl;
 use super::habits;
 use super::scope::{Binding, GivenPlace};
@@ -191,11 +191,11 @@ impl<'a> Checker<'a> {
             want => want.filter(|ty| ty.is_scalar() && !matches!(ty, Type::Optional(_))),
         };
         let value = value.filter(|_| self.says_none(&def.body));
-        let optional = value.map(|ty| Type::optional(ty.clone()));
-        let want = match value {
+        let optional = value.and_then(optional_of);
+        let want = match &optional {
             // As where it is asked.
             Some(_) if !self.needy(&def.body) => None,
-            Some(_) => optional.as_ref(),
+            Some(optional) => Some(optional),
             None => want,
         };
         let mut result = self.def_body(def, names, want, span)?;

@@ -2,7 +2,7 @@
 
 use super::checker::{Checker, is_const};
 use super::codes;
-use super::convert::said;
+use super::convert::{optional_of, said};
 use super::declare::Decl;
 use super::expr::base;
 use crate::model::facts::decided;
@@ -11,7 +11,6 @@ use crate::model::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
-use std::sync::Arc;
 
 /// Whether a side of a comparison may be `none` is asked of so many arms, and of those of defs.
 const MOST_LOOKED_AT: u32 = 100;
@@ -273,10 +272,10 @@ impl<'a> Checker<'a> {
         }
         let x = self.expr(known, None)?;
         let optional = match &x.ty {
-            ty @ (Type::Optional(_) | Type::Set(_)) => ty.clone(),
-            ty => Type::Optional(Arc::new(ty.clone())),
+            ty @ (Type::Optional(_) | Type::Set(_)) => Some(ty.clone()),
+            ty => optional_of(ty),
         };
-        let y = self.expr(open, Some(&optional))?;
+        let y = self.expr(open, optional.as_ref())?;
         Some(if none_in_b { (x, y) } else { (y, x) })
     }
 
@@ -391,7 +390,7 @@ impl<'a> Checker<'a> {
         let ty = &other?.ty;
         match (&arm.kind, ty) {
             (ast::ExprKind::None, ty) if ty.is_scalar() && !matches!(ty, Type::Optional(_)) => {
-                Some(Type::optional(ty.clone()))
+                Some(optional_of(ty).unwrap_or_else(|| ty.clone()))
             }
             _ if self.typed(arm) && !is_declared(ty) => None,
             _ if self.typed(arm) => product_hint(ty, arm),

@@ -158,6 +158,15 @@ fn what_follows_from_one_arm_ends_what_the_where_of_another_tells() {
     }
 }
 
+/// The codes of what is wrong with some rules.
+fn errors(items: &str, play: &str) -> Vec<&'static str> {
+    let text = around(items, &format!("{play}\n    Ann chooses k in 1..2"));
+    let found = ruse::load(&text, &Default::default()).err();
+    let found = found.into_iter().flatten();
+    let errors = found.filter(ruse::Diagnostic::is_error);
+    errors.map(|d| d.code.0).collect()
+}
+
 #[test]
 fn none_is_an_element_beside_values() {
     let mut t = table(
@@ -183,15 +192,7 @@ fn a_set_with_an_element_is_not_empty() {
   def of(p: Player, k: 1..4) = { c for c in hand[p] where c > k }
   def rich = argmax(p in Player where hand[p] != {}) size(hand[p])
   def most = argmax(p in Player) size(hand[p])";
-    let codes = |play: &str| -> Vec<&str> {
-        let text = around(items, &format!("{play}\n    Ann chooses k in 1..2"));
-        let found = ruse::load(&text, &Default::default()).err();
-        let found = found
-            .into_iter()
-            .flatten()
-            .filter(ruse::Diagnostic::is_error);
-        found.map(|d| d.code.0).collect()
-    };
+    let codes = |play: &str| errors(items, play);
     for right in [
         "each c in live { n = 9 div size(live) }",
         "each p in Player, c in hand[p] { n = 9 div size(hand[p]) }",
@@ -288,15 +289,7 @@ fn what_a_def_gives_is_asked_once() {
     let items = "  state { live : set of 1..3 = all  way : 1..3  n : 0..99 }
   def smallest = if live == {} then none else min(live)
   def over(k: 1..3) = let s = { c for c in live where c > k }; if s == {} then none else min(s)";
-    let codes = |play: &str| -> Vec<&str> {
-        let text = around(items, &format!("{play}\n    Ann chooses k in 1..2"));
-        let found = ruse::load(&text, &Default::default()).err();
-        let found = found
-            .into_iter()
-            .flatten()
-            .filter(ruse::Diagnostic::is_error);
-        found.map(|d| d.code.0).collect()
-    };
+    let codes = |play: &str| errors(items, play);
     for right in [
         "if smallest != none { way = smallest  n = smallest + 4  live -= smallest }",
         "if smallest == none { end }  n = smallest",
@@ -313,5 +306,33 @@ fn what_a_def_gives_is_asked_once() {
         "if over(2) != none { way = smallest }",
     ] {
         assert_eq!(codes(wrong), ["E0203"], "{wrong}");
+    }
+}
+
+/// A fraction is never `none`, whatever it is compared with.
+#[test]
+fn no_fraction_is_optional() {
+    let items = "  state { n : 0..20 = 7   flag : bool   v : 0..9 }";
+    let codes = |play: &str| errors(items, play);
+    for wrong in [
+        "if n / 2 == (if flag then none else n) { v = 1 }",
+        "if (if flag then none else n) == n / 2 { v = 1 }",
+        "if n == (if flag then none else n / 2) { v = 1 }",
+        "if (if flag then none else n / 2) == n { v = 1 }",
+        "if 7 == (if flag then none else 3.5) { v = 1 }",
+        "if n / 2 == (if flag then none else n / 4) { v = 1 }",
+        "if (if flag then none else 1.5) == (if flag then none else 3) { v = 1 }",
+        "if (let x: number = n / 2; x == (if flag then none else n)) { v = 1 }",
+        "if n / 2 in { none, 7 } { v = 1 }",
+        "if (match n { 1 => none  else => n / 2 }) == 7 { v = 1 }",
+    ] {
+        assert_eq!(codes(wrong), ["E0201"], "{wrong}");
+    }
+    for right in [
+        "if n == (if flag then none else n div 2) { v = 1 }",
+        "if (if flag then none else n) in 7..8 { v = 1 }",
+        "if (if flag then none else n) in { none, 8 } { v = 1 }",
+    ] {
+        assert_eq!(codes(right), [""; 0], "{right}");
     }
 }
