@@ -91,9 +91,9 @@ impl Mean {
 
     /// As [`Mean::of_counts`], of values between `bounds`, which are all that is known of values that were not seen.
     ///
-    /// Of three values or more the interval is that of [`skewed_interval`]. Of one or two it is that of [`score_interval`],
-    /// between bounds as far from the middle of `bounds` as the farthest value that was seen, but no farther outside those that
-    /// were than these are apart; where all are equal, between `bounds`.
+    /// Of three values or more the interval is that of [`skewed_interval`]. Of one or two each end of it is that of [`score_interval`],
+    /// between the values that were seen, or on the side of that end farther: as far from the middle of `bounds` as the farthest value,
+    /// but no farther outside the values than these are apart; where all are equal, between `bounds`.
     #[doc(hidden)]
     pub fn within(bounds: (f64, f64), counts: impl Iterator<Item = (f64, u64)> + Clone) -> Mean {
         let mean = Mean::of_counts(counts.clone());
@@ -143,10 +143,19 @@ impl Mean {
         let apart = seen.1 - seen.0;
         let least = bounds.0.max(middle - reach).max(seen.0 - apart);
         let greatest = bounds.1.min(middle + reach).min(seen.1 + apart);
-        let (least, greatest) = match apart > 0.0 {
-            true => (least, greatest),
-            false => bounds,
+        // How far the other end may be moves the middle of an interval, and no end of it may come nearer for that.
+        let (low, high) = match apart > 0.0 {
+            true => ((least, seen.1), (seen.0, greatest)),
+            false => (bounds, bounds),
         };
+        (
+            self.score_between(mean, low).0,
+            self.score_between(mean, high).1,
+        )
+    }
+
+    /// The score interval of values between two ends.
+    fn score_between(&self, mean: f64, (least, greatest): (f64, f64)) -> (f64, f64) {
         let range = greatest - least;
         if range <= 0.0 {
             return (least, greatest);
@@ -560,9 +569,10 @@ mod tests {
         let mean = Mean::within((-1.0, 1.0), counts.into_iter());
         close(mean.mean.unwrap(), 0.95, 1e-12);
         let (low, high) = mean.interval.unwrap();
-        let (a, b) = score_interval(0.975, 0.25 * 0.05 * 0.95, 20);
+        let (a, _) = score_interval(0.975, 0.25 * 0.05 * 0.95, 20);
         close(low, 2.0 * a - 1.0, 1e-12);
-        close(high, 2.0 * b - 1.0, 1e-12);
+        let (_, b) = score_interval(0.95, 0.05 * 0.95, 20);
+        close(high, b, 1e-12);
         assert!(low > 0.6 && low < 0.9 && high > 0.95 && high <= 1.0);
         // All games equal: at a bound and between them.
         let all = Mean::within((-1.0, 1.0), [(1.0, 20)].into_iter());
@@ -632,6 +642,34 @@ mod tests {
             }
             assert!(below <= 40 && above <= 40, "{below} below, {above} above");
             assert!(below + above >= 20, "{below} below, {above} above");
+        }
+    }
+
+    /// A rare prize, where the rules allow far more.
+    #[test]
+    fn intervals_hold_the_mean_of_a_rare_prize() {
+        use crate::random::stream;
+        use rand::RngExt;
+        for (number, (prize, odds, size)) in [(100.0, 20, 100), (38.0, 50, 100), (1.0, 2, 20)]
+            .into_iter()
+            .enumerate()
+        {
+            let mut rng = stream(7, &[number as u64]);
+            let truth = prize / f64::from(odds);
+            let (mut below, mut above) = (0, 0);
+            for _ in 0..1000 {
+                let won = (0..size).filter(|_| rng.random_range(0..odds) == 0);
+                let won = won.count() as u64;
+                let counts = [(prize, won), (0.0, size - won)];
+                let mean = Mean::within((0.0, 1000.0), counts.into_iter());
+                let (low, high) = mean.interval.unwrap();
+                below += i32::from(truth < low);
+                above += i32::from(truth > high);
+            }
+            assert!(
+                below <= 60 && above <= 40,
+                "{prize}: {below} below, {above} above"
+            );
         }
     }
 
