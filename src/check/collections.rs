@@ -4,12 +4,14 @@ use super::checker::{Checker, is_const};
 use super::codes;
 use super::convert::{join, ratio_parts, said};
 use super::facts::stored_by;
+use crate::model::evaluate::evaluate_within;
 use crate::model::facts::{Fact, Key, key_of};
-use crate::model::types::Type;
+use crate::model::types::{Type, bits};
 use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
 use crate::syntax::ast::{self, Aggregate, Quantifier};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
+use rustc_hash::FxHashMap;
 
 /// Of so many folds the names are kept, for whoever uses one too late.
 const MOST_ENDED: usize = 4;
@@ -633,7 +635,10 @@ impl<'a> Checker<'a> {
         let ty = match op {
             FoldOp::Sum => {
                 self.numeric(&over.body)?;
-                self.sum_type(&over.body, elements(&over.domain), span)?
+                match sum_of_each(&over) {
+                    Some(ty) => ty,
+                    None => self.sum_type(&over.body, elements(&over.domain), span)?,
+                }
             }
             FoldOp::Union => {
                 let body = over.body.clone();
@@ -673,6 +678,33 @@ impl<'a> Checker<'a> {
             _ => Type::Int { lo, hi },
         })
     }
+}
+
+/// So many elements are looked at one by one to see how great a sum over them can be, and so many steps are taken for it.
+const MOST_SUMMED: usize = 64;
+const SUM_FUEL: u64 = 2_000;
+
+/// The type of a sum of integers that are known of each element: no element is there twice.
+fn sum_of_each(over: &Over<Expr>) -> Option<Type> {
+    let (ty, element) = (&over.body.ty, over.domain.ty.element()?);
+    let own = over.body.free_locals()? == [over.local] && matches!(ty, Type::Int { .. });
+    let ordinals: Vec<u64> = match &over.domain.kind {
+        ExprKind::ConstSet(words) => bits(words).take(MOST_SUMMED + 1).collect(),
+        _ => (0..element.size()?).take(MOST_SUMMED + 1).collect(),
+    };
+    if !own || ordinals.len() > MOST_SUMMED {
+        return None;
+    }
+    let mut fuel = SUM_FUEL;
+    let (mut lo, mut hi) = (0i64, 0i64);
+    for ordinal in ordinals {
+        let value = vec![element.value_at(ordinal) as u64];
+        let known = FxHashMap::from_iter([(over.local, value)]);
+        let value = *evaluate_within(&over.body, &known, &mut fuel)?.first()? as i64;
+        lo = lo.checked_add(value.min(0))?;
+        hi = hi.checked_add(value.max(0))?;
+    }
+    Some(Type::Int { lo, hi })
 }
 
 fn folded(op: Aggregate) -> FoldOp {
