@@ -72,7 +72,8 @@ impl<'d> Proposer<'d> {
         let taken = |name: &str| {
             let locals = self.d.locals.iter().map(|l| &l.name);
             let vars = self.d.vars.iter().map(|v| &v.name);
-            let mut all = locals.chain(vars);
+            let shown = self.d.shown.iter().map(|def| &def.name);
+            let mut all = locals.chain(vars).chain(shown);
             all.any(|n| n == name)
         };
         let numbered = (2..).map(|n| format!("{name}{n}"));
@@ -156,11 +157,12 @@ impl<'d> Proposer<'d> {
                 let left = self.fresh("left");
                 (left.clone(), var.name.clone(), left)
             }
-            [index] => {
-                let held = self.fresh("held");
+            // A range may be made of params.
+            [index] if matches!(index.ty, Type::Player(_)) => {
+                let (held, of) = (self.fresh("held"), self.fresh("x"));
                 let (def, set) = (
-                    format!("{held}(x: {})", index.ty),
-                    format!("{}[x]", var.name),
+                    format!("{held}({of}: {})", index.ty),
+                    format!("{}[{of}]", var.name),
                 );
                 (def, set, format!("{held}(…)"))
             }
