@@ -16,6 +16,8 @@ pub(super) struct Insight {
     /// Those who certainly see the label, if there are labels.
     label: PlayerSet,
     labelled: bool,
+    /// Those who could know the values of which they see that they are chosen.
+    informed: PlayerSet,
     /// For each alternative, those who certainly see some part of it.
     parts: Vec<PlayerSet>,
     /// For each alternative, the quiet rounds in which it is certainly no option.
@@ -52,6 +54,7 @@ fn is_formula(e: &Expr) -> bool {
 impl<'d> Checker<'d> {
     /// A choice on its own; returns the names that what follows may read.
     pub(super) fn walk_choice(&mut self, choice: &'d Choice) -> Vec<Fresh<'d>> {
+        let pc = self.pc();
         if let [
             Alternative {
                 label: None, parts, ..
@@ -62,7 +65,7 @@ impl<'d> Checker<'d> {
             self.split_part(split, parts, |this| {
                 this.walk_choice(choice);
             });
-            return parts.iter().map(|p| (p.local, Some(&p.domain))).collect();
+            return parts.iter().map(|p| Fresh::part(p, pc)).collect();
         }
         let insight = self.walk_options(choice);
         let before = self.flow.clone();
@@ -76,7 +79,7 @@ impl<'d> Checker<'d> {
             return Vec::new();
         }
         let parts = choice.alternatives.iter().flat_map(|a| &a.parts);
-        parts.map(|p| (p.local, Some(&p.domain))).collect()
+        parts.map(|p| Fresh::part(p, pc)).collect()
     }
 
     /// `one move`: its statements as they stand, choice after choice. That asks no less than the move as a whole does: all of
@@ -141,6 +144,8 @@ impl<'d> Checker<'d> {
         if labelled {
             self.note_labels(choice, seen_here(label, may_see));
         }
+        // Inside an alternative only those who see that it was taken could know a value of its parts.
+        let informed = if labelled { pc & (chooser | label) } else { pc };
         let mut options = everyone;
         let mut parts = Vec::new();
         for a in &choice.alternatives {
@@ -171,11 +176,7 @@ impl<'d> Checker<'d> {
                 let site = (SiteKind::Choice, choice.span);
                 self.on_view(site, name, &part.viewers, seen_here(must, may));
                 // Whoever chooses knows what, even where it is an error that there is something to choose.
-                let mut local = must & pc | chooser;
-                if labelled {
-                    // Inside an alternative only those who see that it was taken could know a value of its parts.
-                    local &= chooser | label;
-                }
+                let local = must & informed | chooser;
                 self.bind_part(part.local, local, Clean::known(local));
                 // Who chooses knows what, whatever is said.
                 self.note_part(part, a.text.as_ref(), local - chooser, false);
@@ -231,6 +232,7 @@ impl<'d> Checker<'d> {
             chooser,
             label,
             labelled,
+            informed,
             parts,
             ruled_out: self.options_ruled_out(choice),
             may_see,
@@ -464,8 +466,8 @@ impl<'d> Checker<'d> {
                     this.store_local(into, part.local);
                 }
             }
-            let fresh: Vec<Fresh<'d>> =
-                a.parts.iter().map(|p| (p.local, Some(&p.domain))).collect();
+            let parts = a.parts.iter();
+            let fresh: Vec<Fresh<'d>> = parts.map(|p| Fresh::part(p, insight.informed)).collect();
             this.walk_split(&a.body.stmts, &fresh);
         };
         if insight.labelled {

@@ -4,7 +4,7 @@ use super::elements::members;
 use super::label::{Clean, Guard};
 use super::missed::Missed;
 use super::report::{SHOW_CONDITION, TURNS_GO_ON};
-use super::{Checker, LoopFrame, NODE_LIMIT, Rule, SPLIT_LIMIT, VISIT_LIMIT, codes};
+use super::{Bound, Checker, LoopFrame, NODE_LIMIT, Rule, SPLIT_LIMIT, VISIT_LIMIT, codes};
 use crate::model::visit::Visitor;
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
@@ -24,14 +24,39 @@ pub(super) enum Rounds {
     Any,
 }
 
-/// A name that has just been bound, and the set that its value is from.
-pub(super) type Fresh<'e> = (LocalId, Option<&'e Expr>);
+/// A name that has just been bound.
+pub(super) struct Fresh<'e> {
+    local: LocalId,
+    /// The set that its value is from.
+    domain: Option<&'e Expr>,
+    /// Who sees it, and who of them could know what it is.
+    seen_by: Option<(&'e Expr, PlayerSet)>,
+}
+
+impl<'e> Fresh<'e> {
+    pub fn name(local: LocalId) -> Fresh<'e> {
+        Fresh {
+            local,
+            domain: None,
+            seen_by: None,
+        }
+    }
+
+    /// What was chosen or drawn; those of its viewers who are `among` these could know it.
+    pub fn part(part: &'e Part, among: PlayerSet) -> Fresh<'e> {
+        Fresh {
+            local: part.local,
+            domain: Some(&part.domain),
+            seen_by: Some((&part.viewers, among)),
+        }
+    }
+}
 
 /// How many of some statements, from the first on, hang on names: on those that were bound before them, or on any that is
 /// bound in them, and so may be known by the former.
 fn reach(stmts: &[Stmt], fresh: &[Fresh<'_>]) -> usize {
     let all: Vec<Names> = stmts.iter().map(Names::of).collect();
-    let mut names: FxHashSet<LocalId> = fresh.iter().map(|(local, _)| *local).collect();
+    let mut names: FxHashSet<LocalId> = fresh.iter().map(|name| name.local).collect();
     let mut end = 0;
     loop {
         let last = all.iter().rposition(|own| !own.read.is_disjoint(&names));
@@ -166,22 +191,24 @@ impl<'d> Checker<'d> {
         self.flow.live
             && self.split_depth < SPLIT_DEPTH
             && self.visits <= SPLIT_LIMIT
-            && fresh.iter().any(|(local, domain)| {
-                !self.values.contains_key(local)
-                    && self.instances(&self.d.local(*local).ty, *domain).is_some()
-                    && rest.iter().any(|s| s.reads_local(*local))
+            && fresh.iter().any(|name| {
+                let Fresh { local, domain, .. } = *name;
+                !self.values.contains_key(&local)
+                    && self.instances(&self.d.local(local).ty, domain).is_some()
+                    && rest.iter().any(|s| s.reads_local(local))
             })
     }
 
     /// Walks statements after names were bound, once for each way that they can stand for players.
     pub(super) fn walk_split(&mut self, stmts: &'d [Stmt], fresh: &[Fresh<'d>]) {
-        let open = fresh.iter().position(|(local, _)| {
-            !self.values.contains_key(local) && stmts.iter().any(|s| s.reads_local(*local))
+        let open = fresh.iter().position(|name| {
+            !self.values.contains_key(&name.local)
+                && stmts.iter().any(|s| s.reads_local(name.local))
         });
         let Some(k) = open.filter(|_| self.split_depth < SPLIT_DEPTH) else {
             return self.walk_block(stmts);
         };
-        let (local, domain) = fresh[k];
+        let Fresh { local, domain, .. } = fresh[k];
         let rest = &fresh[k + 1..];
         let Some(values) = self.instances(&self.d.local(local).ty, domain) else {
             return self.walk_split(stmts, rest);
@@ -195,12 +222,33 @@ impl<'d> Checker<'d> {
             if let Some(b) = &saved {
                 self.bind(local, b.label, b.clean.clone(), Some(vec![v]));
             }
+            let before = self.show_to_named(local, rest);
             self.walk_split(stmts, rest);
+            self.bound.extend(before);
             done.join(&self.flow);
             self.flow = done;
         }
         self.values.remove(&local);
         self.split_depth -= 1;
+    }
+
+    /// What is seen by those whom a name stands for, `c in S seen by { me, q }`, is known to these where it stands for one. Returns
+    /// what was known before.
+    fn show_to_named(&mut self, name: LocalId, fresh: &[Fresh<'d>]) -> Vec<(LocalId, Bound)> {
+        let mut before = Vec::new();
+        for seen in fresh {
+            let Some((viewers, among)) = seen.seen_by.filter(|(e, _)| e.reads_local(name)) else {
+                continue;
+            };
+            let (must, _) = self.viewers(viewers);
+            if let Some(bound) = self.bound.get_mut(&seen.local) {
+                before.push((seen.local, bound.clone()));
+                bound.label |= must & among;
+                bound.own |= must & among;
+                bound.clean.sure |= must & among;
+            }
+        }
+        before
     }
 
     pub(super) fn guarded<T>(&mut self, guard: Guard, walk: impl FnOnce(&mut Self) -> T) -> T {

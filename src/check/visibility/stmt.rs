@@ -30,7 +30,7 @@ impl<'d> Checker<'d> {
                 self.bind(*local, clean.sure, clean, concrete);
                 self.bind_members(*local, value);
                 self.note_formula(*local, value);
-                return vec![(*local, None)];
+                return vec![Fresh::name(*local)];
             }
             StmtKind::Store { place, op, value } => {
                 self.walk_reveals(value);
@@ -106,18 +106,16 @@ impl<'d> Checker<'d> {
                 return alternatives
                     .filter(|a| a.label.is_none())
                     .flat_map(|a| &a.parts)
-                    .map(|p| (p.local, Some(&p.domain)))
+                    .map(|p| Fresh::part(p, PlayerSet::EMPTY))
                     .collect();
             }
             StmtKind::OneMove(one) => self.walk_one_move(one),
             StmtKind::Choice(choice) => return self.walk_choice(choice),
             StmtKind::Draw(draw) => {
+                let pc = self.pc();
                 self.walk_draw(draw);
-                return draw
-                    .parts
-                    .iter()
-                    .map(|p| (p.local, Some(&p.domain)))
-                    .collect();
+                let parts = draw.parts.iter();
+                return parts.map(|p| Fresh::part(p, pc)).collect();
             }
             StmtKind::Deal(deal) => self.walk_deal(deal),
             StmtKind::Expr(e) => self.walk_reveals(e),
