@@ -43,6 +43,16 @@ wrong! {
     s = sorted(deck)[0]
     s =+ 1
     switch s { 1 => s = 2  else => s = 3 }";
+    passed_on_in_the_open: "  state { hand : [p: Player] set of 1..9 = { Ann: { 1, 2, 3 }, Ben: { 8, 9 } } seen by p   laid : set of 1..9   kept : set of 1..9 seen by Ann }",
+        "    Ann chooses c in hand[Ann] as \"passes {c}\"
+    hand[Ann] -= c
+    hand[Ben] += c
+    Ben chooses d in hand[Ben] as \"lays {d}\"
+    hand[Ben] -= d
+    laid += d
+    Ann chooses secretly e in hand[Ann]
+    hand[Ann] -= e
+    kept += e";
     nothing_to_choose_from: "  state { hand : [p: Player] set of 1..9 = { Ann: { 1, 2 }, Ben: { 8, 9 } } seen by p   won : [1..9] bool }",
         "    turns me from Ann at most 9 {
       while true at most 3 {

@@ -21,7 +21,9 @@ pub(super) struct Accidents {
     /// something is not.
     open: IndexMap<VarId, Option<FxHashSet<VarId>>>,
     /// Where what everybody saw chosen or drawn goes to a variable, by the place of the store.
-    copies: IndexMap<Span, (VarId, LocalId)>,
+    copies: IndexMap<Span, (VarId, LocalId, StoreOp)>,
+    /// The values that are chosen from what not everybody sees.
+    from_hidden: FxHashSet<LocalId>,
     /// From which variable to which something is drawn, dealt or stored, and where.
     moves: IndexMap<(VarId, VarId), Span>,
     /// The variables from which values are drawn.
@@ -109,16 +111,21 @@ impl Checker<'_> {
             .any(|viewers| self.viewers(viewers).0 != everyone)
     }
 
-    /// `place = value`, where the value may be one that was chosen or drawn.
+    /// `place = value`, `place += value`, where the value may be one that was chosen or drawn.
     pub(super) fn note_value(&mut self, place: &Place, op: StoreOp, value: &Expr) {
         match &value.uncast().kind {
+            ExprKind::SetOf(elements) => {
+                if let [one] = &elements[..]
+                    && let ExprKind::Local(local) = one.uncast().kind
+                    && op == StoreOp::Add
+                    && self.accidents.from_hidden.contains(&local)
+                {
+                    self.note_copy(place, op, (local, one));
+                }
+            }
             ExprKind::Local(local) => {
-                let (_, viewers, _) = self.place_viewers(place);
-                let public = self.label(value) & self.pc();
-                let hidden = public == self.everyone && !viewers.contains_all(self.everyone);
-                if hidden && op == StoreOp::Set && self.accidents.mentions_part(*local) {
-                    let copy = (place.var, *local);
-                    self.accidents.copies.entry(place.span).or_insert(copy);
+                if op == StoreOp::Set && self.accidents.mentions_part(*local) {
+                    self.note_copy(place, op, (*local, value));
                 }
                 if let Some(&from) = self.accidents.origins.get(local) {
                     self.note_move(from, place.var, place.span);
@@ -126,6 +133,16 @@ impl Checker<'_> {
             }
             ExprKind::Var { var, .. } => self.note_move(*var, place.var, place.span),
             _ => {}
+        }
+    }
+
+    /// What has been chosen or drawn goes to a place: an accident if everybody knows it, and not everybody sees the place.
+    fn note_copy(&mut self, place: &Place, op: StoreOp, (local, value): (LocalId, &Expr)) {
+        let (_, viewers, _) = self.place_viewers(place);
+        let public = self.label(value) & self.pc();
+        if public == self.everyone && !viewers.contains_all(self.everyone) {
+            let copy = (place.var, local, op);
+            self.accidents.copies.entry(place.span).or_insert(copy);
         }
     }
 
@@ -141,7 +158,15 @@ impl Checker<'_> {
         seen: PlayerSet,
         drawn: bool,
     ) {
-        if drawn && let Some(from) = origin(&part.domain) {
+        let from = origin(&part.domain);
+        let hides = |var: VarId| {
+            let masks = &self.elements[var.0 as usize].masks;
+            masks.iter().any(|mask| *mask != self.everyone)
+        };
+        if !drawn && from.is_some_and(hides) {
+            self.accidents.from_hidden.insert(part.local);
+        }
+        if drawn && let Some(from) = from {
             self.accidents.origins.insert(part.local, from);
             if let Some(into) = &part.into {
                 self.note_move(from, into.var, into.span);
@@ -208,7 +233,7 @@ impl Checker<'_> {
             notes.extend(reveals.map(|(span, _)| no_news(*span)));
         }
         let copies = found.copies.iter();
-        notes.extend(copies.map(|(span, (var, local))| open_copy(d, *span, *var, *local)));
+        notes.extend(copies.map(|(span, copy)| open_copy(d, *span, *copy)));
         // What everybody knows because it comes from an open place, or goes there, may be the open place's mistake.
         let mut given_away = Vec::new();
         for ((from, to), span) in &found.moves {
@@ -228,7 +253,7 @@ impl Checker<'_> {
         let known = found.known();
         for &var in found.open.keys() {
             let known = known.contains(&var);
-            let copied = found.copies.values().any(|(to, _)| *to == var);
+            let copied = found.copies.values().any(|(to, ..)| *to == var);
             if known && !is_open(var) && !copied && !given_away.contains(&var) {
                 notes.push(hides_nothing(d.var(var)));
             }
@@ -308,8 +333,26 @@ fn no_news(span: Span) -> Diagnostic {
     )
 }
 
-fn open_copy(d: &Description, span: Span, var: VarId, local: LocalId) -> Diagnostic {
+fn open_copy(
+    d: &Description,
+    span: Span,
+    (var, local, op): (VarId, LocalId, StoreOp),
+) -> Diagnostic {
     let (name, value) = (&d.var(var).name, &d.local(local).name);
+    let place = match d.var(var).indices.is_empty() {
+        true => name.clone(),
+        false => format!("{name}[…]"),
+    };
+    let way = match op {
+        StoreOp::Set => {
+            format!(
+                "let it go there at once (`{value} in S into {place}`), or write `secretly` before it"
+            )
+        }
+        _ => format!(
+            "write `secretly` before it, or who sees it behind it, `{value} in S seen by …`"
+        ),
+    };
     Diagnostic::note_of(
         codes::OPEN_COPY,
         span,
@@ -317,7 +360,7 @@ fn open_copy(d: &Description, span: Span, var: VarId, local: LocalId) -> Diagnos
     )
     .label(format!("this hides nothing of `{value}`"))
     .hint(format!(
-        "to hide `{value}`, let it go there at once (`{value} in … into {name}…`), or write `secretly` before it; else leave out the `seen by` of `{name}`"
+        "to hide `{value}`, {way}; else leave out the `seen by` of `{name}`"
     ))
 }
 
