@@ -120,7 +120,7 @@ impl<'d> Proposer<'d> {
     /// What the hint of the problem says can be done instead of telling, as the end of a sentence.
     fn or(&self) -> String {
         let hint = self.problem.hint.as_deref().unwrap_or_default();
-        let other = ["or say in `state`", "or keep ", "or let `"];
+        let other = ["or say in `state`", "or keep ", "or let "];
         let at = other.iter().find_map(|words| hint.find(words));
         at.map_or_else(String::new, |at| format!("; {}", &hint[at..]))
     }
@@ -548,6 +548,17 @@ impl<'d> Proposer<'d> {
     /// The options, told to the chooser before.
     fn tell_options(&self) -> Option<Proposal> {
         let choice = self.around.choice()?;
+        // Before the choice its own names stand for nothing, or for something else.
+        let own = choice.alternatives.iter().any(|a| {
+            let domains = a.parts.iter().map(|p| &p.domain);
+            let mut asked = domains
+                .chain(&a.cond)
+                .filter(|e| e.span == self.problem.span);
+            asked.any(|e| a.parts.iter().any(|part| e.reads_local(part.local)))
+        });
+        if own {
+            return None;
+        }
         let pieces: Vec<Piece> = vec![" to ".into(), choice.chooser.span.into()];
         self.told("told", self.problem.span, pieces)
     }
@@ -559,11 +570,19 @@ impl<'d> Proposer<'d> {
 
     fn told(&self, name: &str, value: Span, to: Vec<Piece>) -> Option<Proposal> {
         let name = self.fresh(name);
+        let everybody = match to.iter().all(|piece| *piece == Piece::from("")) {
+            true => ", which tells everybody",
+            false => "",
+        };
         let mut pieces: Vec<Piece> = vec![format!("let {name} = reveal(").into(), value.into()];
         pieces.extend(to);
-        pieces.push(")  ".into());
+        pieces.push(")".into());
+        let mut hint: Vec<Piece> = vec!["write `".into()];
+        hint.extend(pieces.iter().cloned());
+        hint.push(format!("` before{everybody}, and `{name}` here{}", self.or()).into());
+        pieces.push("  ".into());
         let stmt = self.around.stmt()?;
-        let proposal = Proposal::default().before(stmt.span, pieces);
+        let proposal = Proposal::hint(hint).before(stmt.span, pieces);
         Some(proposal.change(value, [name.into()]))
     }
 
