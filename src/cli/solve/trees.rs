@@ -16,7 +16,8 @@ use std::sync::atomic::AtomicBool;
 /// How a tree is built.
 #[derive(Args)]
 pub struct TreeArgs {
-    /// Refuse a game whose tree has more nodes; each takes up to 200 bytes [default: 5000000]
+    /// Refuse a game whose tree has more nodes; with what is written down
+    /// of its moves one often takes 200 to 800 bytes [default: 5000000]
     #[arg(long, value_name = "N", value_parser = whole(1..=4_000_000_000), allow_negative_numbers = true)]
     pub nodes: Option<u64>,
 
