@@ -1,7 +1,8 @@
 //! Brackets and quotation marks that match, for a text that lacks some: what an editor holds while somebody types. Every
 //! sign that stays keeps its place, so that what is read has the spans of the text.
 
-use super::scan::{ITEMS, MAX_BRACKETS, closer, line_end, text_end};
+use super::brackets::closer;
+use super::scan::{ITEMS, MAX_BRACKETS, line_end, text_end};
 
 /// The text with closing signs in the place of blanks and at the end, and without brackets that match nothing.
 pub(super) fn mended(text: &str) -> String {

@@ -1,6 +1,7 @@
 //! Text to syntax tree, with byte spans and comments. What the text means is for `check`.
 
 pub mod ast;
+mod brackets;
 pub mod codes;
 pub mod fingerprint;
 pub mod format;

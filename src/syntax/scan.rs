@@ -4,6 +4,7 @@
 //! The grammar relies on it: a text that goes on to the grammar has matching brackets, none too deep.
 
 use super::ast::Comment;
+use super::brackets::Brackets;
 use super::codes;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -47,12 +48,6 @@ pub struct Scan {
     instead: Vec<(usize, &'static str)>,
 }
 
-struct Opened {
-    at: usize,
-    bracket: u8,
-    indent: usize,
-}
-
 pub fn scan(text: &str) -> Scan {
     let bytes = text.as_bytes();
     let mut scan = Scan {
@@ -61,9 +56,7 @@ pub fn scan(text: &str) -> Scan {
         sound: true,
         instead: Vec::new(),
     };
-    let mut open: Vec<Opened> = Vec::new();
-    // The first block whose `}` stands further left than the line that opened it: the likely one without its own `}`.
-    let mut suspect: Option<usize> = None;
+    let mut open = Brackets::default();
     let (mut words, mut within_word) = (0usize, false);
     let (mut at, mut indent, mut line_start, mut only_blanks) = (0, 0, 0, true);
     while at < bytes.len() {
@@ -111,35 +104,20 @@ pub fn scan(text: &str) -> Scan {
                 }
             },
             b'{' | b'(' | b'[' => {
-                if open.len() == MAX_BRACKETS {
+                if open.depth() == MAX_BRACKETS {
                     scan.report(too_deep(at));
                     scan.sound = false;
                     return scan;
                 }
-                open.push(Opened {
-                    at,
-                    bracket: byte,
-                    indent,
-                });
+                open.open(at, byte, indent);
             }
-            b'}' | b')' | b']' => match open.pop() {
-                Some(opened) if closer(opened.bracket) == byte => {
-                    if byte == b'}' && first && indent < opened.indent && suspect.is_none() {
-                        suspect = Some(opened.at);
-                    }
-                }
-                Some(opened) => {
+            b'}' | b')' | b']' => {
+                if let Err(problem) = open.close(text, at, first.then_some(indent)) {
                     scan.sound = false;
-                    scan.report(mismatch(&opened, at, byte));
+                    scan.report(problem);
                     return scan;
                 }
-                None => {
-                    scan.sound = false;
-                    let missing = missing_brace(text).filter(|_| byte == b'}');
-                    scan.report(missing.unwrap_or_else(|| closes_nothing(at, byte)));
-                    return scan;
-                }
-            },
+            }
             _ => {
                 if let Some((length, problem)) = strange(text, at) {
                     scan.report(problem);
@@ -160,10 +138,9 @@ pub fn scan(text: &str) -> Scan {
             format!("the file has {words} words and signs; at most {MAX_WORDS} are read"),
         ));
     }
-    if let Some(opened) = open.last() {
+    if let Some(problem) = open.not_closed() {
         scan.sound = false;
-        let start = suspect.unwrap_or(opened.at);
-        scan.report(not_closed(start, bytes[start]));
+        scan.report(problem);
     }
     scan
 }
@@ -217,81 +194,6 @@ fn too_deep(at: usize) -> Diagnostic {
         format!("brackets are nested more than {MAX_BRACKETS} deep here"),
     )
     .hint("give a part of it a name with `let`, `def` or `rule`")
-}
-
-fn closes_nothing(at: usize, bracket: u8) -> Diagnostic {
-    Diagnostic::error(
-        codes::UNBALANCED,
-        Span::new(at, at + 1),
-        format!("this `{}` closes nothing", bracket as char),
-    )
-    .hint("take it away, or look for a bracket that is missing before it")
-}
-
-/// A block without its `{`, where a `}` is left over: the first word of an item that stands alone on its line.
-fn missing_brace(text: &str) -> Option<Diagnostic> {
-    let mut at = 0;
-    let mut found: Option<Span> = None;
-    for line in text.split_inclusive('\n') {
-        let code = line.split("//").next().unwrap_or_default();
-        let word = code.trim();
-        if found.is_some() && !word.is_empty() {
-            if !word.starts_with('{') {
-                break;
-            }
-            found = None;
-        }
-        if ["state", "play", "together"].contains(&word) {
-            let start = at + code.len() - code.trim_start().len();
-            found = Some(Span::new(start, start + word.len()));
-        }
-        at += line.len();
-    }
-    let span = found?;
-    let word = text.get(span.range())?;
-    let end = span.end as usize;
-    Some(
-        Diagnostic::error(
-            codes::UNBALANCED,
-            span,
-            format!("expected `{{` after `{word}`, found the end of the line"),
-        )
-        .hint(format!("write `{word} {{`"))
-        .edit(Span::new(end, end), " {"),
-    )
-}
-
-fn not_closed(start: usize, bracket: u8) -> Diagnostic {
-    let (opening, closing) = (bracket as char, closer(bracket) as char);
-    Diagnostic::error(
-        codes::UNBALANCED,
-        Span::new(start, start + 1),
-        format!("this `{opening}` has no closing `{closing}`"),
-    )
-    .label("opened here")
-    .hint(format!("add a `{closing}` where it ends"))
-}
-
-fn mismatch(opened: &Opened, at: usize, found: u8) -> Diagnostic {
-    let wanted = closer(opened.bracket) as char;
-    Diagnostic::error(
-        codes::UNBALANCED,
-        Span::new(at, at + 1),
-        format!("expected `{wanted}` here, found `{}`", found as char),
-    )
-    .note(
-        Span::new(opened.at, opened.at + 1),
-        format!("this `{}` is still open", opened.bracket as char),
-    )
-    .hint(format!("close it with `{wanted}` first"))
-}
-
-pub(super) fn closer(bracket: u8) -> u8 {
-    match bracket {
-        b'{' => b'}',
-        b'(' => b')',
-        _ => b']',
-    }
 }
 
 pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {

@@ -413,6 +413,22 @@ fn wrong_texts_are_explained() {
     snapshot("empty", "");
     snapshot("no-game", "players { A, B }");
     snapshot("after-the-end", "game G { play { end } }\n}\ndef a = 1");
+    snapshot(
+        "rule-without-a-brace",
+        "game G {\n  rule r(p: Player)\n    p chooses k in 1..2\n  }\n  play {\n    r(A)\n  }\n}",
+    );
+    snapshot(
+        "if-without-a-brace",
+        "game G {\n  play {\n    repeat 2 times {\n      if x == 2 // two\n\n        x = 1\n      }\n    }\n  }\n}",
+    );
+    snapshot(
+        "state-on-one-line",
+        "game G {\n  state n : 0..9 }\n  play { end }\n}",
+    );
+    snapshot(
+        "bracket-of-nothing",
+        "game G {\n  play {\n    n = k in 1..2)\n    n = (k + 1\n  }\n}",
+    );
     snapshot("second-game", "game G { play { end } }\ngame H { }");
     snapshot(
         "unclosed-block",
