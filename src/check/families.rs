@@ -65,7 +65,7 @@ impl<'a> Checker<'a> {
         let index = domain.ty.element()?.clone();
         let (name, of) = (&part.name.text, &binder.name.text);
         let hint = format!(
-            "choose for all of them, and let those that are left out have one value: `each {of} in {index}: {name}[{of}] in if {of} in S then … else {{ 0 }}`, with this set for `S`"
+            "choose for all of them, and let those that are left out have one value: `each {of} in {index}: {name}[{of}] in if {of} in S then … else {{ … }}`, with this set for `S`"
         );
         let words = self.words_known(&domain, "which values are chosen", &hint)?;
         let values: Vec<i64> = bits(&words).map(|i| index.value_at(i)).collect();
@@ -103,7 +103,7 @@ impl<'a> Checker<'a> {
                 if let Some(cond) = &binder.cond {
                     let cond = this.condition(cond)?;
                     let hint = format!(
-                        "choose for all of them, and let those that are left out have one value: `{name}[{of}] in if … then … else {{ 0 }}`, with this condition"
+                        "choose for all of them, and let those that are left out have one value: `{name}[{of}] in if … then … else {{ … }}`, with this condition"
                     );
                     let words = this.words_known(&cond, "which values are chosen", &hint)?;
                     if words == [0] {

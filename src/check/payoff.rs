@@ -4,6 +4,7 @@ use super::checker::{Checker, Frame};
 use super::codes;
 use super::convert::{lcm, ratio_parts};
 use super::declare::Decl;
+use super::expr::base;
 use super::state::listed;
 use crate::model::types::{EnumType, Type};
 use crate::model::{Claim, Expr, Payoff};
@@ -234,14 +235,18 @@ impl<'a> Checker<'a> {
 
     fn no_player(&mut self, name: &ast::Name) {
         let name_of = &name.text;
-        let hint = match self.names.decls.get(name_of.as_str()) {
-            // Somebody who is found out in play.
-            Some(Decl::Var(_) | Decl::Def(_)) => {
-                format!(
-                    "make all payoffs by a formula: `[p in Player] if p == {name_of} then 1 else 0`"
-                )
+        let found_out = match self.names.decls.get(name_of.as_str()) {
+            Some(Decl::Var(i)) => {
+                let var = &self.vars[*i];
+                var.index_types().is_empty() && matches!(base(&var.ty), Type::Player(_))
             }
-            _ => NAME_ALL.to_string(),
+            _ => false,
+        };
+        let hint = match found_out {
+            true => format!(
+                "make all payoffs by a formula: `[p in Player] if p == {name_of} then … else …`"
+            ),
+            false => NAME_ALL.to_string(),
         };
         let message = format!("`{name_of}` is no player and no team");
         self.report(Diagnostic::error(codes::BAD_PAYOFF, name.span, message).hint(hint));

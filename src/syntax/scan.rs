@@ -278,13 +278,13 @@ fn strange(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
         b'*' if two(b'*') => (
             2,
             "`**` is not used here",
-            "the square of `k` is `k * k`, and a power `power(k, n)`",
+            "the square of `k` is `k * k`, and a power `pow(k, n)`",
             "",
         ),
         b'^' if !two(b'^') => (
             1,
             "`^` is not used here",
-            "the square of `k` is `k * k`, and a power `power(k, n)`",
+            "the square of `k` is `k * k`, and a power `pow(k, n)`",
             "",
         ),
         b'*' if two(b'=') => (

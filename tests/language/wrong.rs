@@ -71,8 +71,8 @@ wrong! {
     Ben chooses each o in Player where o != winner: y[o] in 0..2 as \"{y}\"
     match n { k => n = 3  else => n = 2 }
     n = k ^ 2
-    n = power(k / 2, 2)
-    n = power(k, 70)";
+    n = pow(k / 2, 2)
+    n = pow(k, 70)";
     lets_of_other_languages: "  state { live : set of 1..9 = all   n : 0..99 }
   def over(k: 1..9) = let s = { c for c in live where c > k } in if s == {} then none else min(s)",
         "    n = let k = size(live) in k * k

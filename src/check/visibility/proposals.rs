@@ -432,13 +432,22 @@ impl<'d> Proposer<'d> {
         let hint = ["tell everybody before whether there is anything to choose: `".into()];
         let hint = hint.into_iter().chain(asked.clone());
         let before = asked.into_iter().chain([body.into(), " }  ".into()]);
+        let leaves = matches!(
+            otherwise.last()?.kind,
+            StmtKind::Break { .. } | StmtKind::Continue | StmtKind::End(_)
+        );
+        // Where play goes on, there is still nothing to choose from.
+        let (left, end): (Vec<Piece>, _) = match leaves {
+            true => (Vec::new(), " }` in the place of the `else`"),
+            false => (vec![" else { }".into()], " }`, and `else { }` behind it"),
+        };
         Some(
             Proposal::hint(
-                hint.chain([body.into(), " }` in the place of the `else`".into()])
+                hint.chain([body.into(), end.into()])
                     .collect::<Vec<Piece>>(),
             )
             .before(choice.span, before.collect::<Vec<Piece>>())
-            .change(left_out, []),
+            .change(left_out, left),
         )
     }
 

@@ -14,7 +14,7 @@ mod next;
 mod only;
 mod operations;
 mod opponent;
-mod power;
+mod pow;
 mod share;
 mod sign;
 mod size;
@@ -44,7 +44,7 @@ pub static FUNCTIONS: &[&dyn Function] = &[
     &argmax::ARGMAX,
     &sum::Sum,
     &mean::Mean,
-    &power::Power,
+    &pow::Pow,
     &share::Share,
     &only::Only,
     &top::Top,

@@ -1,4 +1,4 @@
-//! `power(x, n)`.
+//! `pow(x, n)`.
 
 use super::{Caller, Doc, Function};
 use crate::model::types::{Type, ratio_parts, said};
@@ -9,16 +9,16 @@ use std::sync::Arc;
 /// So many results are looked up in a table at most.
 const MOST_RESULTS: u64 = 4096;
 
-pub struct Power;
+pub struct Pow;
 
-impl Function for Power {
+impl Function for Pow {
     fn name(&self) -> &'static str {
-        "power"
+        "pow"
     }
 
     fn docs(&self) -> &'static [Doc] {
         &[Doc {
-            form: "`power(x, n)`",
+            form: "`pow(x, n)`",
             result: "number",
             what: "`n` times `x` as a product, 1 for 0; `x` is an integer, or known before play",
         }]
