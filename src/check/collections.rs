@@ -280,11 +280,34 @@ impl<'a> Checker<'a> {
 
     fn value_member(&mut self, x: Expr, set: Expr, span: Span) -> Option<Expr> {
         let element = set.ty.element()?.clone();
-        let x = match (&x.ty, &element) {
-            (Type::Int { .. }, Type::Int { .. }) => x,
-            _ => self.coerce(x, &element)?,
-        };
+        if let (Type::Int { .. }, Type::Int { .. }) = (&x.ty, &element) {
+            return Some(self.truth(BinaryOp::In, x, set, span));
+        }
+        // A value beyond those of the set is none of it.
+        let wider = join(&x.ty, &element).filter(|ty| *ty != element);
+        if let (Type::Optional(_), Some(wider)) = (&element, wider) {
+            let x = self.coerce(x, &wider)?;
+            return self.equals_one(x, set, &element, span);
+        }
+        let x = self.coerce(x, &element)?;
         Some(self.truth(BinaryOp::In, x, set, span))
+    }
+
+    /// Whether a value is one of the elements, which may be of a narrower type.
+    fn equals_one(&mut self, x: Expr, set: Expr, element: &Type, span: Span) -> Option<Expr> {
+        let id = self.new_local("", x.ty.clone(), x.span);
+        let local = self.new_local("", element.clone(), set.span);
+        let (value, own) = (self.local_expr(id, span), self.local_expr(local, span));
+        let (value, own, _) = self.unify(value, own, span)?;
+        let body = self.truth(BinaryOp::Eq, value, own, span);
+        let over = Over {
+            local,
+            domain: set,
+            cond: None,
+            body,
+        };
+        let found = self.fold(FoldOp::Some, over, Type::Bool, span);
+        Some(self.let_in(id, x, found))
     }
 
     /// `x in S` where x may be `none`, which is in no set of values.

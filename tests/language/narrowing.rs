@@ -184,6 +184,24 @@ fn none_is_an_element_beside_values() {
     assert_eq!(t.value("steps[south]"), "5");
 }
 
+#[test]
+fn what_a_set_cannot_have_is_not_in_it() {
+    let t = table(
+        "  state { o : 1..3?   n : 0..9 = 7   hit : [1..6] bool }",
+        "    hit[1] = o in { none, 2 }
+    o = 3
+    hit[2] = o in { none, 2 }
+    hit[3] = o not in { none, 2 }
+    hit[4] = n in { none, 2 }
+    n = 2
+    hit[5] = n in { none, 2 }
+    Ann chooses k in 1..2",
+    );
+    let hits = (1..=6).map(|i| t.value(&format!("hit[{i}]")));
+    let hits: Vec<String> = hits.collect();
+    assert_eq!(hits, ["true", "false", "true", "false", "true", "false"]);
+}
+
 /// At an element of a set the set is not empty, as long as nothing is stored to it.
 #[test]
 fn a_set_with_an_element_is_not_empty() {
