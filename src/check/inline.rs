@@ -52,6 +52,10 @@ impl<'a> Checker<'a> {
             );
             return None;
         }
+        // What comes to nothing in the end was worked out all the same.
+        if !self.count_work(span) {
+            return None;
+        }
         self.reached.insert(name);
         self.calls.push(name);
         let result = body(self);

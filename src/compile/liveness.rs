@@ -40,7 +40,7 @@ pub(super) fn live_at_nodes(graph: &Graph<'_>) -> Vec<Slots> {
 
 /// The slots that matter at each node. With `seen` also those that texts read there or later, and those that go to a
 /// variable: people look at variables wherever play rests.
-fn flow(graph: &Graph<'_>, returned: &[Slots], seen: bool) -> Vec<Slots> {
+fn flow(graph: &Graph<'_>, returned: &Returned, seen: bool) -> Vec<Slots> {
     let mut into: Vec<Slots> = vec![Slots::new(graph.frame); graph.blocks.len()];
     let mut at_node: Vec<Slots> = vec![Slots::new(graph.frame); graph.nodes.len()];
     let readers = readers(graph);
@@ -58,7 +58,7 @@ fn flow(graph: &Graph<'_>, returned: &[Slots], seen: bool) -> Vec<Slots> {
             }
             match graph.left_out.get(&id) {
                 Some(after) => live.clone_from(&into[after.0 as usize]),
-                None => before(graph, (&into, &at_node), &returned[i], id, &mut live),
+                None => before(graph, (&into, &at_node), returned.get(&id), id, &mut live),
             }
             if into[i].extend(&live) {
                 changed = true;
@@ -203,7 +203,7 @@ fn entries(node: &Node, payoff: &PayoffCode) -> Vec<BlockId> {
 fn before(
     graph: &Graph<'_>,
     (into, at_node): (&[Slots], &[Slots]),
-    returned: &Slots,
+    returned: Option<&Slots>,
     id: BlockId,
     live: &mut Slots,
 ) {
@@ -220,7 +220,10 @@ fn before(
             live.insert(cond);
         }
         Term::Rest(node) => live.clone_from(&at_node[node.0 as usize]),
-        Term::Return => live.clone_from(returned),
+        Term::Return => match returned {
+            Some(read) => live.clone_from(read),
+            None => live.clear(),
+        },
         Term::Fail(_) => live.clear(),
     }
     let mut reads: Vec<(Slot, u32)> = Vec::new();
@@ -248,9 +251,11 @@ fn before(
     }
 }
 
-/// For each block what the reader of its `Return` looks at: the set of a listing, the payoffs.
-fn returned(graph: &Graph<'_>) -> Vec<Slots> {
-    let mut at = vec![Slots::new(graph.frame); graph.blocks.len()];
+/// What the readers of blocks that return look at: the set of a listing, the payoffs.
+type Returned = FxHashMap<BlockId, Slots>;
+
+fn returned(graph: &Graph<'_>) -> Returned {
+    let mut at = Returned::default();
     let mut mark = |from: BlockId, read: &Slots| {
         let mut stack = vec![from];
         let mut seen = rustc_hash::FxHashSet::default();
@@ -265,7 +270,8 @@ fn returned(graph: &Graph<'_>) -> Vec<Slots> {
                     then, otherwise, ..
                 } => stack.extend([then, otherwise]),
                 Term::Return => {
-                    at[id.0 as usize].extend(read);
+                    let all = at.entry(id).or_insert_with(|| Slots::new(graph.frame));
+                    all.extend(read);
                 }
                 Term::Rest(_) | Term::Fail(_) => {}
             }

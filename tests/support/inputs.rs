@@ -233,27 +233,6 @@ pub fn length() -> Vec<(&'static str, String)> {
             ),
         ),
         (
-            "40 names, each read twice by the next",
-            game(
-                DOUBLED,
-                &format!(
-                    "A chooses c in men where (let t0 = n[c]; {}t40 > 2{} men -= c",
-                    many(40, |i| format!("(let t{} = (t{i} + t{i}) mod 7; ", i + 1)),
-                    ")".repeat(41)
-                ),
-            ),
-        ),
-        (
-            "40 values, each read twice by the next",
-            game(
-                DOUBLED,
-                &format!(
-                    "A chooses c in men, d in 1..2, let t0 = n[c]{} where t40 > d  men -= c",
-                    many(40, |i| format!(", let t{} = (t{i} + t{i}) mod 7", i + 1))
-                ),
-            ),
-        ),
-        (
             "a choice with 3,000 alternatives",
             play(&format!(
                 "A chooses {{ {} }}",
@@ -597,6 +576,58 @@ fn large_results() -> Vec<(&'static str, String)> {
 pub fn endless() -> Vec<(&'static str, String)> {
     let v = "state { v : 0..1000000000 }";
     vec![
+        (
+            "40 defs, each called twice by the next, that come to nothing",
+            game(
+                &format!(
+                    "def d0 = false {}",
+                    many(40, |i| format!("def d{} = d{i} and d{i} ", i + 1))
+                ),
+                "if d40 { end }  A chooses x in 1..2",
+            ),
+        ),
+        (
+            "40 defs of a name, each called twice by the next",
+            game(
+                &format!(
+                    "state {{ n : 0..3 }} def d0(x: 0..3) = x {}",
+                    many(40, |i| format!("def d{}(x: 0..3) = d{i}(d{i}(x)) ", i + 1))
+                ),
+                "n = d40(n)  A chooses x in 1..2",
+            ),
+        ),
+        (
+            "sums of sums, 12 deep",
+            game(
+                "state { n : 0..3 }",
+                &format!(
+                    "n = ({}1{}) mod 3  A chooses x in 1..2",
+                    many(12, |i| format!("(sum(x{i} in 1..6) ")),
+                    ")".repeat(12)
+                ),
+            ),
+        ),
+        (
+            "40 names, each read twice by the next",
+            game(
+                DOUBLED,
+                &format!(
+                    "A chooses c in men where (let t0 = n[c]; {}t40 > 2{} men -= c",
+                    many(40, |i| format!("(let t{} = (t{i} + t{i}) mod 7; ", i + 1)),
+                    ")".repeat(41)
+                ),
+            ),
+        ),
+        (
+            "40 values, each read twice by the next",
+            game(
+                DOUBLED,
+                &format!(
+                    "A chooses c in men, d in 1..2, let t0 = n[c]{} where t40 > d  men -= c",
+                    many(40, |i| format!(", let t{} = (t{i} + t{i}) mod 7", i + 1))
+                ),
+            ),
+        ),
         ("repeat for ever", play("repeat 1000000000000000000 times { A chooses x in 1..2 }")),
         ("repeat nothing for ever", play("repeat 1000000000 times { }")),
         ("repeat for long, with no choice", game(v, "repeat 1000000000 times { v = 1 }")),

@@ -52,14 +52,14 @@ mod written_out;
 
 use super::codes;
 use crate::ir::*;
-use crate::model::evaluate::evaluate;
+use crate::model::evaluate::{evaluate, evaluate_within};
 use crate::model::types::Type;
 use crate::model::{Description, Expr, Fold, Index, LocalId, PlayerSet, Rows, SiteId, VarId};
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 /// Where temporaries are numbered from while the graph is built.
@@ -68,6 +68,11 @@ const TEMPORARY: Slot = 1 << 24;
 const MAX_BLOCKS: usize = 2_000_000;
 /// The longest frame, in words.
 const MAX_FRAME: u32 = 1 << 20;
+/// For each block it is noted of each word of the frame whether it matters: so many bits are too many.
+const MAX_NOTED: u64 = 1 << 32;
+/// What is known before play is worked out in so many steps, and all of it in so many.
+const MOST_STEPS: u64 = 4_000_000;
+const ALL_STEPS: u64 = 40_000_000;
 
 pub(super) struct Builder<'d> {
     d: &'d Description,
@@ -115,6 +120,8 @@ pub(super) struct Builder<'d> {
     fuel: u64,
     /// What finding the sizes of sets may take still, and those that were looked for, by where they stand.
     size_fuel: u64,
+    /// How many steps are left to work out what is known before play.
+    evaluating: Cell<u64>,
     sizes: FxHashMap<Span, Vec<(Expr, Option<estimate::Size>)>>,
     /// How many instructions may still be run for what is the same in every state.
     steps: u64,
@@ -212,6 +219,7 @@ impl<'d> Builder<'d> {
             ahead: Vec::new(),
             given: Vec::new(),
             size_fuel: tabulate::FUEL,
+            evaluating: Cell::new(ALL_STEPS),
             sizes: FxHashMap::default(),
             fuel: tabulate::FUEL,
             steps: fixed::STEPS,
@@ -355,7 +363,12 @@ impl<'d> Builder<'d> {
         if self.marks_inside(expr) {
             return None;
         }
-        evaluate(expr, &self.bound).filter(|_| !expr.reveals())
+        let left = self.evaluating.get();
+        let mut fuel = left.min(MOST_STEPS);
+        let given_out = fuel;
+        let value = evaluate_within(expr, &self.bound, &mut fuel);
+        self.evaluating.set(left - (given_out - fuel));
+        value.filter(|_| !expr.reveals())
     }
 
     // ---- variables ----------------------------------------------------------------------------
@@ -479,13 +492,14 @@ impl<'d> Builder<'d> {
         payoff: PayoffCode,
     ) -> Result<(Vec<Block>, Parts), Vec<Diagnostic>> {
         let frame = self.named + self.most_temporaries;
-        if self.blocks.len() > MAX_BLOCKS || frame > MAX_FRAME {
+        let blocks = self.blocks.len();
+        let noted = blocks as u64 * u64::from(frame);
+        if blocks > MAX_BLOCKS || frame > MAX_FRAME || noted > MAX_NOTED {
             return Err(vec![Diagnostic::error(
                 codes::PROGRAM_TOO_LARGE,
                 self.d.payoff.span,
                 format!(
-                    "the game compiles to {} blocks and a frame of {frame} words, more than {MAX_BLOCKS} and {MAX_FRAME}",
-                    self.blocks.len()
+                    "the game compiles to {blocks} blocks and a frame of {frame} words; at most {MAX_BLOCKS} and {MAX_FRAME} can be, and {MAX_NOTED} multiplied"
                 ),
             )]);
         }
