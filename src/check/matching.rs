@@ -246,8 +246,7 @@ impl<'a> Checker<'a> {
         let made = made?;
         self.is_possible(&made, ty)?;
         let e = self.coerce(made, ty)?;
-        let hint = AN_IF;
-        let words = self.words_known(&e, "the value of a `match` arm", hint)?;
+        let words = self.words_known(&e, "the value of a `match` arm", AN_IF)?;
         words.first().map(|&word| word as i64)
     }
 

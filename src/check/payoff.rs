@@ -236,10 +236,9 @@ impl<'a> Checker<'a> {
     fn no_player(&mut self, name: &ast::Name) {
         let name_of = &name.text;
         let found_out = match self.names.decls.get(name_of.as_str()) {
-            Some(Decl::Var(i)) => {
-                let var = &self.vars[*i];
+            Some(Decl::Var(i)) => self.vars.get(*i).is_some_and(|var| {
                 var.index_types().is_empty() && matches!(base(&var.ty), Type::Player(_))
-            }
+            }),
             _ => false,
         };
         let hint = match found_out {

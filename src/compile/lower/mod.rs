@@ -70,9 +70,10 @@ const MAX_BLOCKS: usize = 2_000_000;
 const MAX_FRAME: u32 = 1 << 20;
 /// For each block it is noted of each word of the frame whether it matters: so many bits are too many.
 const MAX_NOTED: u64 = 1 << 32;
-/// What is known before play is worked out in so many steps, and all of it in so many.
+/// What is known before play is worked out in so many steps, all of it in so many; what takes few is in any case.
 const MOST_STEPS: u64 = 4_000_000;
 const ALL_STEPS: u64 = 40_000_000;
+const LEAST_STEPS: u64 = 1_000;
 
 pub(super) struct Builder<'d> {
     d: &'d Description,
@@ -364,10 +365,10 @@ impl<'d> Builder<'d> {
             return None;
         }
         let left = self.evaluating.get();
-        let mut fuel = left.min(MOST_STEPS);
-        let given_out = fuel;
+        let given_out = left.clamp(LEAST_STEPS, MOST_STEPS);
+        let mut fuel = given_out;
         let value = evaluate_within(expr, &self.bound, &mut fuel);
-        self.evaluating.set(left - (given_out - fuel));
+        self.evaluating.set(left.saturating_sub(given_out - fuel));
         value.filter(|_| !expr.reveals())
     }
 
