@@ -49,6 +49,7 @@ pub fn instead_of_call(word: &str) -> Option<&'static str> {
         "draw" => "write `draw x in S`",
         "deal" => "write `deal n from place to place`",
         "each" | "foreach" => "write `each x in S { … }`",
+        "elif" | "elsif" | "elseif" => "write `else if condition { … }` behind the `}`",
         "repeat" => "write `repeat n times { … }`",
         "while" => "write `while condition at most n { … }`",
         "turns" => "write `turns me from first at most n { … }`",

@@ -73,6 +73,12 @@ wrong! {
     n = k ^ 2
     n = pow(k / 2, 2)
     n = pow(k, 70)";
+    words_of_other_languages: "  enum Suit { c, d }
+  state { suit : Suit   hand : set of Suit = all   n : 0..9 }",
+        "    Ann chooses raise or pass or fold
+    Ben chooses x in hand where x is c
+    if suit is not c { n = 1 }
+    if (n > 1) { n = 2 } elif (n < 1) { n = 3 }";
     lets_of_other_languages: "  state { live : set of 1..9 = all   n : 0..99 }
   def over(k: 1..9) = let s = { c for c in live where c > k } in if s == {} then none else min(s)",
         "    n = let k = size(live) in k * k

@@ -12,7 +12,9 @@ use crate::text::span::Span;
 
 type Habit = fn(&Stuck<'_>, &Wanted<'_>) -> Option<Diagnostic>;
 
-const STATEMENTS: [Habit; 10] = [
+const STATEMENTS: [Habit; 12] = [
+    moves_by_or,
+    is_for_equals,
     no_statement,
     set_before_a_store,
     condition_after,
@@ -25,8 +27,9 @@ const STATEMENTS: [Habit; 10] = [
     else_without_block,
 ];
 
-const VALUES: [Habit; 12] = [
+const VALUES: [Habit; 13] = [
     let_in,
+    sum_of_a_constant,
     entries_that_store,
     quantified,
     colon_of_a_sum,
@@ -476,6 +479,68 @@ fn fold(
         .hint(format!("write `{text}`"));
     let whole = Span::new(span.start as usize, close + 1);
     Some(stuck.proposed(problem, vec![Edit::new(whole, text)]))
+}
+
+/// `p chooses raise or pass`.
+fn moves_by_or(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {
+    let at = stuck.at.start as usize;
+    let (_, first) = stuck.word_before(at);
+    let (verb, _) = stuck.word_before(first.start as usize);
+    if stuck.found() != "or" || verb != "chooses" || !wanted.has(Rule::kw_in) {
+        return None;
+    }
+    let line = stuck.text.get(first.start as usize..)?.lines().next()?;
+    let moves: Vec<&str> = line.split(" or ").map(str::trim).collect();
+    let plain = moves.iter().all(|name| is_word(name));
+    let list = match plain {
+        true => moves.join("  "),
+        false => "raise  pass".to_owned(),
+    };
+    let problem = stuck
+        .problem(stuck.at, "the moves of a choice stand in braces")
+        .hint(format!("write `p chooses {{ {list} }}`"));
+    let whole = Span::new(
+        first.start as usize,
+        first.start as usize + line.trim_end().len(),
+    );
+    Some(match plain {
+        true => stuck.proposed(problem, vec![Edit::new(whole, format!("{{ {list} }}"))]),
+        false => problem,
+    })
+}
+
+/// `c.suit is clubs`.
+fn is_for_equals(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
+    if stuck.first() != "is" || !is_word(stuck.found()) {
+        return None;
+    }
+    let word = stuck.first_span();
+    let problem = stuck
+        .problem(word, "`is` is not used here")
+        .hint("values are compared by `==` and `!=`: `x == c`");
+    let (sign, end) = match stuck
+        .skipped()
+        .trim_start_matches("is")
+        .trim_start()
+        .strip_prefix("not ")
+    {
+        Some(rest) => ("!= ", stuck.end() - rest.len()),
+        None => ("==", word.end as usize),
+    };
+    let span = Span::new(word.start as usize, end);
+    Some(stuck.proposed(problem, vec![Edit::new(span, sign)]))
+}
+
+/// `payoff constant-sum: value`.
+fn sum_of_a_constant(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
+    let head = stuck.text.get(..stuck.at.start as usize)?.trim_end();
+    if stuck.found() != ":" || !head.ends_with("constant-sum") {
+        return None;
+    }
+    let problem = stuck
+        .problem(stuck.at, "the sum that the payoffs have is missing here")
+        .hint("write it before the colon: `payoff constant-sum 1: …`");
+    Some(problem)
 }
 
 /// `let x = a in b`.

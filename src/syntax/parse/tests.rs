@@ -414,6 +414,10 @@ fn wrong_texts_are_explained() {
     snapshot("no-game", "players { A, B }");
     snapshot("after-the-end", "game G { play { end } }\n}\ndef a = 1");
     snapshot(
+        "no-constant-sum",
+        "game G {\n  play { end }\n  payoff constant-sum: [p in Player] 1\n}",
+    );
+    snapshot(
         "rule-without-a-brace",
         "game G {\n  rule r(p: Player)\n    p chooses k in 1..2\n  }\n  play {\n    r(A)\n  }\n}",
     );
