@@ -28,6 +28,7 @@ mod habits;
 mod inline;
 mod knowledge;
 mod layouts;
+mod loops;
 mod matching;
 mod notes;
 mod one_move;
