@@ -158,6 +158,13 @@ fn what_follows_from_one_arm_ends_what_the_where_of_another_tells() {
     }
 }
 
+/// Asserts that each of some rules is wrong with these codes alone.
+fn expect(items: &str, codes: &[&str], plays: &[&str]) {
+    for play in plays {
+        assert_eq!(errors(items, play), codes, "{play}");
+    }
+}
+
 /// The codes of what is wrong with some rules.
 fn errors(items: &str, play: &str) -> Vec<&'static str> {
     let text = around(items, &format!("{play}\n    Ann chooses k in 1..2"));
@@ -210,8 +217,7 @@ fn a_set_with_an_element_is_not_empty() {
   def of(p: Player, k: 1..4) = { c for c in hand[p] where c > k }
   def rich = argmax(p in Player where hand[p] != {}) size(hand[p])
   def most = argmax(p in Player) size(hand[p])";
-    let codes = |play: &str| errors(items, play);
-    for right in [
+    let right = [
         "each c in live { n = 9 div size(live) }",
         "each p in Player, c in hand[p] { n = 9 div size(hand[p]) }",
         "each c in live where c > 1 { n = c div size(live) }",
@@ -233,10 +239,9 @@ fn a_set_with_an_element_is_not_empty() {
         "hand[Ann] += n  n = 9 div size(hand[Ann])",
         "repeat 2 times { live += 1..2  n = 9 div size(live)  live = {} }",
         "if live & (2..3) != {} { n = 9 div size(live & (2..3)) }",
-    ] {
-        assert_eq!(codes(right), [""; 0], "{right}");
-    }
-    for wrong in [
+    ];
+    expect(items, &[], &right);
+    let wrong = [
         "each c in live { live -= c  n = 9 div size(live) }",
         "each c in live { n = 9 div size(live)  live = {} }",
         "each c in live { n = 9 div size(live)  live -= c }",
@@ -262,9 +267,8 @@ fn a_set_with_an_element_is_not_empty() {
         "n = 9 div size(if n > 2 then most else rich)",
         "if live & (2..3) != {} { n = 9 div size(live & (1..3)) }",
         "together each p in Player { p chooses { take => { n = 9 div size(live)  live -= 1 } } }",
-    ] {
-        assert_eq!(codes(wrong), ["E0209"], "{wrong}");
-    }
+    ];
+    expect(items, &["E0209"], &wrong);
 }
 
 /// Where a range can have no element, what is said of its elements is said of none, and need not fit.
@@ -307,32 +311,28 @@ fn what_a_def_gives_is_asked_once() {
     let items = "  state { live : set of 1..3 = all  way : 1..3  n : 0..99 }
   def smallest = if live == {} then none else min(live)
   def over(k: 1..3) = let s = { c for c in live where c > k }; if s == {} then none else min(s)";
-    let codes = |play: &str| errors(items, play);
-    for right in [
+    let right = [
         "if smallest != none { way = smallest  n = smallest + 4  live -= smallest }",
         "if smallest == none { end }  n = smallest",
         "if over(2) != none and over(2) > 1 { way = over(2) }",
         "n = if smallest == none then 0 else smallest",
         "match smallest { none => n = 1  else => n = smallest }",
-    ] {
-        assert_eq!(codes(right), [""; 0], "{right}");
-    }
-    for wrong in [
+    ];
+    expect(items, &[], &right);
+    let wrong = [
         "way = smallest",
         "if smallest != none { live -= 1  way = smallest }",
         "if over(2) != none { way = over(1) }",
         "if over(2) != none { way = smallest }",
-    ] {
-        assert_eq!(codes(wrong), ["E0203"], "{wrong}");
-    }
+    ];
+    expect(items, &["E0203"], &wrong);
 }
 
 /// A fraction is never `none`, whatever it is compared with.
 #[test]
 fn no_fraction_is_optional() {
     let items = "  state { n : 0..20 = 7   flag : bool   v : 0..9 }";
-    let codes = |play: &str| errors(items, play);
-    for wrong in [
+    let wrong = [
         "if n / 2 == (if flag then none else n) { v = 1 }",
         "if (if flag then none else n) == n / 2 { v = 1 }",
         "if n == (if flag then none else n / 2) { v = 1 }",
@@ -343,14 +343,12 @@ fn no_fraction_is_optional() {
         "if (let x: number = n / 2; x == (if flag then none else n)) { v = 1 }",
         "if n / 2 in { none, 7 } { v = 1 }",
         "if (match n { 1 => none  else => n / 2 }) == 7 { v = 1 }",
-    ] {
-        assert_eq!(codes(wrong), ["E0201"], "{wrong}");
-    }
-    for right in [
+    ];
+    expect(items, &["E0201"], &wrong);
+    let right = [
         "if n == (if flag then none else n div 2) { v = 1 }",
         "if (if flag then none else n) in 7..8 { v = 1 }",
         "if (if flag then none else n) in { none, 8 } { v = 1 }",
-    ] {
-        assert_eq!(codes(right), [""; 0], "{right}");
-    }
+    ];
+    expect(items, &[], &right);
 }
