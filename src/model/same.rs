@@ -9,6 +9,15 @@ impl Expr {
         Pairs::default().same(self, other)
     }
 
+    /// As [`is_same`](Self::is_same) where each name of a pair stands for the other.
+    pub fn is_same_for(&self, other: &Expr, names: Vec<(LocalId, LocalId)>) -> bool {
+        let mut pairs = Pairs {
+            names,
+            ..Pairs::default()
+        };
+        pairs.same(self, other)
+    }
+
     /// As [`is_same`](Self::is_same), of two that are looked at in the same state: then what is on view is one value, too.
     pub fn is_same_now(&self, other: &Expr) -> bool {
         let mut pairs = Pairs {

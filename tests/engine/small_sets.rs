@@ -23,6 +23,8 @@ const VALUES: &[&str] = &[
     "(if { a1, b1, c1 } in marks[me] or { a2, b2, c2 } in marks[me] or { a3, b3, c3 } in marks[me] then k else (0)) + size(held[me])",
     "sum(h in held[me]) (sum(g in held[me]) (if g < h then g * h + k else (0)))",
     "count h in held[me], g in held[me]: h + g > k + (0) and g != h",
+    "sum(x in held[me]) (size(made(k, x, (0)) - made(x, k, (0))) * x)",
+    "some x in 1..6, y in held[me]: made(x, y, (0)) & made(y, x, (0)) == {} and size(made(x, 2, (0))) > k",
 ];
 
 fn game() -> Arc<ruse::internal::machine::Machine> {
@@ -52,6 +54,11 @@ fn game() -> Arc<ruse::internal::machine::Machine> {
   def row(p: Player, more: 0..9999): bool =
     {{ a1, b1, c1 }} in marks[p] or {{ a2, b2, c2 }} in marks[p] or {{ a3, b3, c3 }} in marks[p] or
     {{ a1, a2, a3 }} in marks[p] or {{ b1, b2, b3 }} in marks[p] or {{ a1, b2, c3 }} in marks[p] or size(marks[p]) > 8 + more
+  def made(a: 1..6, b: 1..6, more: 0..9999): set of 1..9 = match a {{
+    1, 2 => {{ x for x in 1..9 where (x + more) mod 3 == b mod 3 }}
+    3, 4 => {{ x for x in 1..9 where x > a + b + more }}
+    else => if b > 2 + more then {{ x for x in 1..9 where x * b < 20 }} else {{ a, b }}
+  }}
   play {{
     turns me from Ann at most 14 {{
       me chooses c in Small as \"{{c}}\"

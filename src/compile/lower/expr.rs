@@ -210,7 +210,7 @@ impl Builder<'_> {
         if let Some(operand) = self.demanded(e) {
             return self.copy(dst, operand);
         }
-        if self.tabulated_by_sets(e, dst) {
+        if self.tabulated_by_sets(e, dst) || self.tabulated_by_cases(e, dst) {
             return;
         }
         match &e.kind {

@@ -128,6 +128,8 @@ pub(super) struct Builder<'d> {
     steps: u64,
     /// The same for tables.
     run_steps: u64,
+    /// The tables that were looked for.
+    looked_for: tabulate::LookedFor,
     /// The expressions whose code is written to be run for a table.
     running: Vec<*const Expr>,
     /// The places of the text so far, where the program is to have marks.
@@ -225,6 +227,7 @@ impl<'d> Builder<'d> {
             fuel: tabulate::FUEL,
             steps: fixed::STEPS,
             run_steps: tabulate::STEPS,
+            looked_for: Default::default(),
             running: Vec::new(),
             places: None,
         }

@@ -19,6 +19,22 @@ const MOST_ROWS_RUN: u64 = 1 << 14;
 const MOST_WORDS_RUN: u64 = 1 << 16;
 const STEPS_EACH: u64 = 2_000_000;
 pub(super) const STEPS: u64 = 8_000_000;
+/// After so many rows it is seen whether the others can be found in the steps that are left, if they take no more than half as
+/// many each.
+pub(super) const FIRST_ROWS: u64 = 8;
+
+/// So many formulas in one place are kept: those of a def for other arguments.
+const MOST_ALIKE: usize = 16;
+
+/// The tables that were looked for, by where the formulas stand, by how many words a row has and by whether code was run. A
+/// formula of a def stands in one place and is written for each call, with names of its own.
+pub(super) type LookedFor = FxHashMap<(Span, u16, bool), Vec<Found>>;
+
+pub(super) struct Found {
+    of: Expr,
+    locals: Vec<(LocalId, Type)>,
+    table: Option<Table>,
+}
 
 impl Builder<'_> {
     /// Looks a fold up in a table of its values; false where it has to be run.
@@ -38,6 +54,15 @@ impl Builder<'_> {
         let table = self.table(table);
         self.look_up(table, index, dst);
         true
+    }
+
+    /// The same for what is made by loops of several kinds: the formula of a def, as a rule.
+    pub(super) fn tabulated_by_cases(&mut self, e: &Expr, dst: Operand) -> bool {
+        let by_cases = matches!(
+            e.kind,
+            ExprKind::If { .. } | ExprKind::Match { .. } | ExprKind::Let { .. }
+        );
+        by_cases && e.any(|e| matches!(e.kind, ExprKind::Fold(_))) && self.tabulated(e, dst)
     }
 
     /// The row of a table for the values of some locals, the last one fastest; `None` for no locals.
@@ -81,10 +106,22 @@ impl Builder<'_> {
         {
             return None;
         }
+        let table = self.once((e, words, true), &locals, |b| {
+            b.by_code(e, words, (&locals, rows))
+        });
+        Some((locals, table?))
+    }
+
+    fn by_code(
+        &mut self,
+        e: &Expr,
+        words: u16,
+        (locals, rows): (&[(LocalId, Type)], u64),
+    ) -> Option<Table> {
         let (mut slots, mut result) = (Vec::new(), None);
         self.running.push(e);
         let mut code = self.ahead(|b| {
-            for (local, _) in &locals {
+            for (local, _) in locals {
                 let slot = b.temporary(1);
                 b.locals.insert(*local, slot);
                 slots.push(slot);
@@ -100,7 +137,7 @@ impl Builder<'_> {
         let keys: Vec<(&Type, Operand)> = std::iter::zip(types, slots).collect();
         let table = code.run_for_each((&keys, rows), result?, &self.tables, &mut left);
         self.run_steps -= given - left;
-        Some((locals, table?))
+        table
     }
 
     /// The locals that a value depends on, and its value for each combination of theirs, the last local fastest.
@@ -113,18 +150,49 @@ impl Builder<'_> {
         if rows > MOST_ROWS || rows * u64::from(words) > MOST_WORDS {
             return None;
         }
-        let mut given = self.bound.clone();
-        let given_out = self.fuel.min(FUEL_EACH);
-        let mut fuel = given_out;
-        let values = rows_of(e, &locals, (rows, words), &mut given, &mut fuel);
-        self.fuel -= given_out - fuel;
-        Some((
-            locals,
-            Table {
-                words,
-                values: values?,
-            },
-        ))
+        let table = self.once((e, words, false), &locals, |b| {
+            let mut given = b.bound.clone();
+            let given_out = b.fuel.min(FUEL_EACH);
+            let mut fuel = given_out;
+            let values = rows_of(e, &locals, (rows, words), &mut given, &mut fuel);
+            b.fuel -= given_out - fuel;
+            values.map(|values| Table { words, values })
+        });
+        Some((locals, table?))
+    }
+
+    /// The table of a formula, which is looked for once for all that are alike.
+    fn once(
+        &mut self,
+        (e, words, run): (&Expr, u16, bool),
+        locals: &[(LocalId, Type)],
+        find: impl FnOnce(&mut Self) -> Option<Table>,
+    ) -> Option<Table> {
+        // What is bound differs from place to place.
+        if e.any(|e| matches!(e.kind, ExprKind::Local(local) if self.bound.contains_key(&local))) {
+            return find(self);
+        }
+        let before = self.looked_for.get(&(e.span, words, run)).into_iter();
+        for found in before.flatten() {
+            let pairs = || std::iter::zip(&found.locals, locals);
+            if found.locals.len() == locals.len()
+                && pairs().all(|(a, b)| a.1 == b.1)
+                && (found.of).is_same_for(e, pairs().map(|(a, b)| (a.0, b.0)).collect())
+            {
+                return found.table.clone();
+            }
+        }
+        let table = find(self);
+        let found = Found {
+            of: e.clone(),
+            locals: locals.to_vec(),
+            table: table.clone(),
+        };
+        let all = self.looked_for.entry((e.span, words, run)).or_default();
+        if all.len() < MOST_ALIKE {
+            all.push(found);
+        }
+        table
     }
 }
 
@@ -137,7 +205,11 @@ pub(super) fn rows_of(
     fuel: &mut u64,
 ) -> Option<Vec<u64>> {
     let mut values = Vec::with_capacity(rows as usize * usize::from(words));
+    let given_out = *fuel;
     for row in 0..rows {
+        if row == FIRST_ROWS && is_too_long(given_out - *fuel, *fuel, rows) {
+            return None;
+        }
         let mut rest = row;
         for (local, ty) in locals.iter().rev() {
             let size = ty.size()?;
@@ -149,4 +221,9 @@ pub(super) fn rows_of(
         values.append(&mut value);
     }
     Some(values)
+}
+
+/// Whether the steps that are left are too few for the other rows, by what the first ones took.
+pub(super) fn is_too_long(taken: u64, left: u64, rows: u64) -> bool {
+    taken / 2 * (rows - FIRST_ROWS) / FIRST_ROWS > left
 }

@@ -46,6 +46,36 @@ fn a_loop_that_hangs_on_few_values_is_a_table() {
 }
 
 #[test]
+fn what_a_def_makes_of_few_values_is_one_table_for_all_calls() {
+    let state = "n : 0..3  m : 0..3  s : set of 0..9  t : set of 0..9";
+    let play = "draw x in 0..3 into n  draw y in 0..3 into m
+      let a = n  let b = m
+      s = made(a) - made(b)  t = made(b)";
+    let def = "def made(a: 0..3): set of 0..9 = match a {
+      0 => { k for k in 0..9 where k mod 3 == 1 }
+      else => { k for k in 0..9 where k mod (a + 1) == 0 }
+    }
+    play {";
+    let program = compiled(&game(state, play, NOTHING).replacen("play {", def, 1));
+    assert_eq!(count(&program, is_next), 0);
+    let has = |a: u64, k: u64| {
+        if a == 0 {
+            k % 3 == 1
+        } else {
+            k.is_multiple_of(a + 1)
+        }
+    };
+    let set = |a| {
+        (0..10)
+            .filter(|k| has(a, *k))
+            .fold(0, |set, k| set | 1 << k)
+    };
+    let expected: Vec<u64> = (0..4).map(set).collect();
+    assert!(rows(&program).iter().all(|rows| *rows == expected));
+    assert_eq!(program.tables.len(), 1);
+}
+
+#[test]
 fn what_hangs_on_small_sets_is_a_table() {
     let state = "s : set of 0..5  big : set of 0..40  b : bool";
     let draws = "draw x in subsets(0..5, 3) into s  draw y in subsets(0..40, 2) into big";
