@@ -229,6 +229,34 @@ fn ends_of_sets_and_greatest_moves_are_those_of_steps() {
     agree("ends", || of_text(ENDS));
 }
 
+/// Dice that are thrown one by one into places of a list, and play that comes round to the throw before it.
+const DICE: &str = "
+game Dice {
+  players { Ann, Ben }
+  state {
+    armies : 0..20 = 3
+    a      : [1..3] 0..6
+    d      : [1..2] 0..6
+  }
+  play {
+    while armies > 0 at most 40 {
+      a[1..3] = 0
+      d[1..2] = 0
+      each i in 1..min(3, armies) { draw x in 1..6 into a[i] }
+      each i in 1..2 { draw x in 1..3 into d[i] }
+      armies -= if a[1] > d[1] and a[2] >= d[2] then 1 else 0
+    }
+  }
+  payoff zero-sum: { Ann: armies, Ben: -armies }
+}";
+
+#[test]
+fn a_loop_around_a_draw_goes_on_with_the_next_place() {
+    agree("dice", || of_text(DICE));
+    let from_nothing = DICE.replace("each i in 1..2 { draw x in 1..3 into d[i] }", "");
+    agree("dice against nothing", || of_text(&from_nothing));
+}
+
 #[test]
 fn a_playout_plays_the_game_that_steps_play() {
     for (name, settings) in variants() {

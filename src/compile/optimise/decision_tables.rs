@@ -182,12 +182,12 @@ impl Graph<'_> {
                 }
             }
         }
-        // What is written inside must not matter outside.
+        // What is written inside must not matter outside, nor at the head when play comes round to it.
         loop {
             let exits: Vec<BlockId> = inside
                 .iter()
                 .flat_map(|b| successors(&flow.blocks[b.0 as usize].term))
-                .filter(|b| !inside.contains(b))
+                .filter(|b| !inside[1..].contains(b))
                 .collect();
             let mut matters = FxHashSet::default();
             for &block in &inside[1..] {
