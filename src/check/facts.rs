@@ -10,6 +10,10 @@ use crate::model::{Expr, ExprKind, VarId};
 use crate::syntax::ast;
 use crate::syntax::visit::{Reference, Visitor};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// So many facts are kept at a place, the latest.
+const MOST_FACTS: usize = 200;
+
 impl<'a> Checker<'a> {
     /// Whether an optional is known to have a value.
     pub fn knows(&self, e: &Expr) -> bool {
@@ -53,7 +57,7 @@ impl<'a> Checker<'a> {
     ) -> T {
         let facts = self.frame.facts.clone();
         if let Some(cond) = cond {
-            facts_of(cond, holds, &mut self.frame.facts);
+            self.learn(cond, holds);
         }
         let result = body(self);
         self.frame.facts = facts;
@@ -62,7 +66,9 @@ impl<'a> Checker<'a> {
 
     /// Adds what follows from a condition.
     pub fn learn(&mut self, cond: &Expr, holds: bool) {
-        facts_of(cond, holds, &mut self.frame.facts);
+        let facts = &mut self.frame.facts;
+        facts_of(cond, holds, facts);
+        facts.drain(..facts.len().saturating_sub(MOST_FACTS));
     }
 
     /// A store to a variable ends what was known about it.
@@ -122,7 +128,17 @@ pub fn meet(ways: Vec<Option<Vec<Fact>>>) -> Vec<Fact> {
         return Vec::new();
     };
     for other in going {
-        facts.retain(|f| other.contains(f));
+        // Mostly the ways have facts from before, in one order.
+        let mut from = 0;
+        facts.retain(|fact| {
+            let later = other[from..].iter().position(|f| f == fact);
+            match later {
+                Some(at) => from += at + 1,
+                None if !other[..from].contains(fact) => return false,
+                None => {}
+            }
+            true
+        });
     }
     facts
 }

@@ -29,7 +29,7 @@ pub struct Formula(Arc<Expr>);
 
 impl PartialEq for Formula {
     fn eq(&self, other: &Formula) -> bool {
-        self.0.is_same_now(&other.0)
+        Arc::ptr_eq(&self.0, &other.0) || self.0.is_same_now(&other.0)
     }
 }
 
@@ -51,7 +51,7 @@ impl Key {
 }
 
 /// Nothing is said of formulas with more parts.
-const MOST_PARTS: usize = 100;
+const MOST_PARTS: usize = 500;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fact {

@@ -574,7 +574,11 @@ fn large_results() -> Vec<(&'static str, String)> {
 }
 
 pub fn endless() -> Vec<(&'static str, String)> {
-    let v = "state { v : 0..1000000000 }";
+    [grown(), never_over()].concat()
+}
+
+/// Each part makes twice as much, or more, of the one before it.
+fn grown() -> Vec<(&'static str, String)> {
     vec![
         (
             "40 defs, each called twice by the next, that come to nothing",
@@ -628,6 +632,50 @@ pub fn endless() -> Vec<(&'static str, String)> {
                 ),
             ),
         ),
+        (
+            "questions in questions beside others, 9 deep",
+            game(
+                &format!(
+                    "state {{ s : set of 1..20 = {{ 2 }}  b : bool }} def d0 = b {}",
+                    many(9, |i| format!(
+                        "def d{0} = (some x in s: d{i} and x > 1) or (every x in s: not d{i} or x < 3)",
+                        i + 1
+                    ))
+                ),
+                "A chooses k in 1..6 where d9 or k > 2 else { }",
+            ),
+        ),
+        (
+            "pairs of pairs, 9 deep",
+            game(
+                &format!(
+                    "state {{ s : set of 1..6 = {{ 2 }}  b : bool }} def d0 = b {}",
+                    many(9, |i| format!(
+                        "def d{0} = some x in s, y in s: d{i} and not d{i}",
+                        i + 1
+                    ))
+                ),
+                "A chooses k in 1..6 where d9 or k > 2 else { }",
+            ),
+        ),
+        (
+            "800 things that are known, and 800 branches",
+            game(
+                "state { s : set of 1..4  b : bool  n : 0..1 }
+                def w(k: 0..5000) = { x for x in s where x mod 2 != 1 and x mod 3 != 1 and x mod 4 != 1 and x mod 5 != 1 and x + k != 9000 }",
+                &format!(
+                    "{} {} A chooses k in 1..6",
+                    many(800, |i| format!("if w({i}) == {{}} {{ end }}")),
+                    many(800, |_| "if b { n = 1 }".to_owned())
+                ),
+            ),
+        ),
+    ]
+}
+
+fn never_over() -> Vec<(&'static str, String)> {
+    let v = "state { v : 0..1000000000 }";
+    vec![
         ("repeat for ever", play("repeat 1000000000000000000 times { A chooses x in 1..2 }")),
         ("repeat nothing for ever", play("repeat 1000000000 times { }")),
         ("repeat for long, with no choice", game(v, "repeat 1000000000 times { v = 1 }")),

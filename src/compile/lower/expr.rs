@@ -200,6 +200,9 @@ impl Builder<'_> {
     /// Computes an expression into `dst`. Its operands are read before `dst` is written only where
     /// [`writes_last`] says so.
     pub(super) fn compute(&mut self, e: &Expr, dst: Operand) {
+        if self.is_too_large() {
+            return;
+        }
         if let Some(words) = self.cheap_constant(e) {
             self.set_constant(dst, &e.ty, &words);
             return;

@@ -489,6 +489,13 @@ impl<'d> Builder<'d> {
         self.leave(Term::Rest(NodeId(node as u32)));
     }
 
+    /// Whether there is more already than a program may have: what is still to be written is left out then.
+    fn is_too_large(&self) -> bool {
+        let (frame, blocks) = (self.named + self.most_temporaries, self.blocks.len());
+        let noted = blocks as u64 * u64::from(frame);
+        blocks > MAX_BLOCKS || frame > MAX_FRAME || noted > MAX_NOTED
+    }
+
     /// Numbers temporaries after the named slots and hands everything over.
     fn close(
         mut self,
@@ -497,13 +504,12 @@ impl<'d> Builder<'d> {
     ) -> Result<(Vec<Block>, Parts), Vec<Diagnostic>> {
         let frame = self.named + self.most_temporaries;
         let blocks = self.blocks.len();
-        let noted = blocks as u64 * u64::from(frame);
-        if blocks > MAX_BLOCKS || frame > MAX_FRAME || noted > MAX_NOTED {
+        if self.is_too_large() {
             return Err(vec![Diagnostic::error(
                 codes::PROGRAM_TOO_LARGE,
                 self.d.payoff.span,
                 format!(
-                    "the game compiles to {blocks} blocks and a frame of {frame} words; at most {MAX_BLOCKS} and {MAX_FRAME} can be, and {MAX_NOTED} multiplied"
+                    "the game compiles to {blocks} blocks and a frame of {frame} words, or more; at most {MAX_BLOCKS} and {MAX_FRAME} can be, and {MAX_NOTED} multiplied"
                 ),
             )]);
         }

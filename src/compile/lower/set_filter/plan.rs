@@ -19,6 +19,9 @@ const MOST_LINES: u64 = 4;
 /// Of so many elements it is found by sets, one for each element of another set, which of them have such an element.
 const WORTH_EACH: f64 = 4.0;
 
+/// Of what has more loops in it, it is not asked whether they are soon answered.
+const MOST_ASKED: usize = 4;
+
 impl Builder<'_> {
     pub(super) fn plan_of<'e>(&mut self, e: &'e Expr, p: &mut Planning<'_>) -> Plan<'e> {
         let known = match &e.kind {
@@ -86,14 +89,16 @@ impl Builder<'_> {
     /// A condition that does not hang on the element at all, where it was put in so that sets decide the rest, or where it is soon
     /// answered and stands beside others with `or`. Else such conditions stay where they are asked if those before them hold.
     fn steady<'e>(&mut self, e: &'e Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
-        let wanted = p.restated || p.beside && self.is_soon_answered(e);
-        (wanted && e.ty == Type::Bool && self.is_steady(e, p)).then_some(Plan::Steady(e))
+        let fits = (p.restated || p.beside) && e.ty == Type::Bool && self.is_steady(e, p);
+        (fits && (p.restated || self.is_soon_answered(e))).then_some(Plan::Steady(e))
     }
 
     /// Whether no loop is needed for an expression that sets do not spare.
     fn is_soon_answered(&mut self, e: &Expr) -> bool {
         let (folds, boards) = loops_in(e);
+        // Each of them is planned here, and asks this of those in it.
         !boards
+            && folds.len() <= MOST_ASKED
             && folds.iter().all(|fold| {
                 let asked = match &fold.cond {
                     Some(cond) if fold.is_filter() => cond,
