@@ -27,6 +27,8 @@ pub struct Features {
     pub claim: Claim,
     /// The least and the greatest payoff of each player that its formula could give. Some searches weigh payoffs by these.
     pub payoff_bounds: Vec<(f64, f64)>,
+    /// What the claim counts once each.
+    sides: Vec<PlayerSet>,
 }
 
 impl Features {
@@ -39,11 +41,13 @@ impl Features {
         };
         let sum = n as f64 / den as f64;
         let (mut lows, mut highs) = (0.0, 0.0);
-        for (other, (low, high)) in self.payoff_bounds.iter().enumerate() {
-            if other != player {
-                lows += low;
-                highs += high;
-            }
+        for side in self.sides.iter().filter(|side| !side.contains(player)) {
+            // All members of a team get the same.
+            let Some(&(low, high)) = side.lowest().and_then(|p| self.payoff_bounds.get(p)) else {
+                continue;
+            };
+            lows += low;
+            highs += high;
         }
         (least.max(sum - highs), greatest.min(sum - lows))
     }
@@ -78,6 +82,7 @@ pub fn features(p: &Program) -> Features {
             .iter()
             .map(|&(lo, hi)| (lo as f64 / den, hi as f64 / den))
             .collect(),
+        sides: p.description.payoff.sides.clone(),
     }
 }
 

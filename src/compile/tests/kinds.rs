@@ -149,6 +149,22 @@ fn payoffs_have_bounds_and_a_claim() {
     assert_eq!(found.payoff_bounds, [(0.0, 1.5), (0.0, 1.5)]);
 }
 
+/// A team gets its payoff once, and its members do not count against one another.
+#[test]
+fn payoffs_of_a_team_are_within_what_the_others_leave() {
+    let text = "game Teams {
+  players { Ann, Ben, Cid, Dot }
+  team Pair { Ben, Dot }
+  state { m : 0..4  n : 0..4 }
+  play { Ann chooses x in 0..4 into m  Cid chooses y in 0..4 into n }
+  payoff constant-sum 10: { Ann: m  Cid: n  Pair: 10 - m - n }
+}";
+    let found = features(&compiled(text));
+    assert_eq!(found.payoff_range(0), (0.0, 4.0));
+    assert_eq!(found.payoff_range(1), (2.0, 10.0));
+    assert_eq!(found.payoff_range(3), (2.0, 10.0));
+}
+
 #[test]
 fn a_program_prints_as_text() {
     let program = compiled(&game(
