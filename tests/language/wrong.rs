@@ -72,7 +72,8 @@ wrong! {
     match n { k => n = 3  else => n = 2 }
     n = k ^ 2
     n = pow(k / 2, 2)
-    n = pow(k, 70)";
+    n = pow(k, 70)
+    n = pow(k, 1 / 2)";
     words_of_other_languages: "  enum Suit { c, d }
   state { suit : Suit   hand : set of Suit = all   n : 0..9 }",
         "    Ann chooses raise or pass or fold

@@ -28,6 +28,7 @@ impl Function for Pow {
         call.arity(2, 2)?;
         let (x, n) = (call.arg(0, None)?, call.arg(1, None)?);
         call.numeric(&x)?;
+        let n = call.integer(n)?;
         let n = call.natural(n)?;
         let Type::Int { lo, hi } = n.ty else {
             return None;
