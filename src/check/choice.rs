@@ -4,6 +4,7 @@ use super::checker::Checker;
 use super::codes;
 use super::convert::said;
 use super::facts::meet;
+use super::hides_one::hides_one;
 use super::scope::Binding;
 use super::stmt::place_key;
 use super::taken::Taken;
@@ -254,6 +255,9 @@ impl<'a> Checker<'a> {
                 None => ok = false,
             }
         }
+        if let Some(note) = hides_one(parts, &made, matches!(who, Chooser::Chance)) {
+            self.report(note);
+        }
         ok.then_some(made)
     }
 
@@ -314,6 +318,7 @@ impl<'a> Checker<'a> {
                 if want.is_none() {
                     this.refuse_empty(from)?;
                 }
+                this.refuse_or_move(from)?;
                 let e = this.expr(from, want)?;
                 this.a_set(e)
             }),
@@ -545,6 +550,14 @@ impl<'a> Checker<'a> {
             count, from, to, ..
         } = deal;
         let count = self.quietly("the number of a deal", |this| {
+            if count.kind == ast::ExprKind::All {
+                let message = "a deal says how many, and `all` is a set";
+                let problem = Diagnostic::error(codes::TYPE_MISMATCH, count.span, message);
+                this.report(
+                    problem.hint("write how many there are: `deal size(deck) from deck to …`"),
+                );
+                return None;
+            }
             let n = this.expr(count, None)?;
             let n = this.integer(n)?;
             this.natural(n)

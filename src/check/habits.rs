@@ -21,6 +21,7 @@ pub fn function_called(word: &str) -> Option<&'static str> {
         "maximum" => "max",
         "minimum" => "min",
         "average" | "avg" => "mean",
+        "power" => "pow",
         _ => return None,
     })
 }
@@ -30,6 +31,9 @@ pub fn instead_of_call(word: &str) -> Option<&'static str> {
     Some(match word {
         "random" | "rand" | "randint" | "randrange" | "roll" | "dice" | "choice" => {
             "what chance decides is drawn in a statement: `draw d in 1..6`"
+        }
+        "floor" | "round" | "ceil" | "trunc" | "int" => {
+            "`a div b` is the quotient rounded down, and `a mod b` what is left"
         }
         "range" => "both ends belong to a range: `1..3`",
         "pop" => "what chance takes out of a set is drawn in a statement: `draw c from deck`",
@@ -312,6 +316,30 @@ impl<'a> Checker<'a> {
                 .edit(after, ""),
         );
         true
+    }
+
+    /// `chooses c in hand or pass`: reports that a move beside the values is an alternative.
+    pub fn refuse_or_move(&mut self, domain: &ast::Expr) -> Option<()> {
+        let ast::ExprKind::Binary { op, right, .. } = &domain.kind else {
+            return Some(());
+        };
+        match right.as_name() {
+            Some(word) if *op == ast::BinaryOp::Or && !self.is_declared(&word.text) => {
+                let word = &word.text;
+                self.report(
+                    Diagnostic::error(
+                        codes::TYPE_MISMATCH,
+                        right.span,
+                        format!(
+                            "`{word}` is no value of a set, and a move of its own is an alternative"
+                        ),
+                    )
+                    .hint(format!("write `p chooses {{ take(c in S) => …  {word} }}`")),
+                );
+                None
+            }
+            _ => Some(()),
+        }
     }
 
     /// `reveal(a, b)` and `end(p)`: reports how they are written.

@@ -25,6 +25,7 @@ mod facts;
 mod families;
 mod free;
 mod habits;
+mod hides_one;
 mod inline;
 mod knowledge;
 mod layouts;

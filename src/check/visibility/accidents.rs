@@ -349,9 +349,11 @@ fn open_copy(
                 "let it go there at once (`{value} in S into {place}`), or write `secretly` before it"
             )
         }
-        _ => format!(
-            "write `secretly` before it, or who sees it behind it, `{value} in S seen by …`"
-        ),
+        _ => {
+            format!(
+                "say behind it who sees it, those who see where it goes: `{value} in S seen by …`"
+            )
+        }
     };
     Diagnostic::note_of(
         codes::OPEN_COPY,

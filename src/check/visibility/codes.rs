@@ -40,3 +40,5 @@ pub const OPEN_COPY: Code = Code("E0417");
 pub const OPEN_AMONG_HIDDEN: Code = Code("E0418");
 /// The text of a move or a draw leaves out what somebody sees of it.
 pub const TEXT_HIDES: Code = Code("E0419");
+/// A word about who sees a value that stands by one of several.
+pub const HIDES_ONE: Code = Code("E0420");
