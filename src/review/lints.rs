@@ -11,8 +11,9 @@ use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::plural::plural;
 use crate::text::span::Span;
 
-/// Fewer games than this say nothing.
+/// Fewer games than this say nothing, and of what was not seen so many.
 const FEWEST_GAMES: u64 = 20;
+const FEWEST_WITHOUT: u64 = 50;
 /// Ranges that are so many times as wide as payoffs lie apart are wide.
 const WIDE: i128 = 20;
 /// The most places that one lint shows.
@@ -32,6 +33,22 @@ pub fn lints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Dia
     }
     let mut found = Vec::new();
     let games = format!("in {} random games", survey.games);
+    if survey.games >= FEWEST_WITHOUT {
+        found.extend(not_seen(coverage, &games));
+    }
+    let varies = survey.payoffs.iter().any(|(least, most)| least < most);
+    if !varies && !survey.payoffs.is_empty() {
+        let message = format!("every game ended with the same payoffs {games}");
+        let span = machine.description().payoff.span;
+        found.push(Diagnostic::note_of(codes::SAME_PAYOFFS, span, message));
+    }
+    found.extend(wide_ranges(machine, survey, &games));
+    found
+}
+
+/// The notes on what random games never came to.
+fn not_seen(coverage: &Coverage, games: &str) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     let never_offered: Vec<Span> = coverage
         .missing()
         .filter(|p| p.kind == CoveragePointKind::Offered)
@@ -80,13 +97,6 @@ pub fn lints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Dia
         },
         "raise the bound after `at most` if the loop should end by itself",
     ));
-    let varies = survey.payoffs.iter().any(|(least, most)| least < most);
-    if !varies && !survey.payoffs.is_empty() {
-        let message = format!("every game ended with the same payoffs {games}");
-        let span = machine.description().payoff.span;
-        found.push(Diagnostic::note_of(codes::SAME_PAYOFFS, span, message));
-    }
-    found.extend(wide_ranges(machine, survey, &games));
     found
 }
 

@@ -30,7 +30,7 @@ impl Purpose {
         match self {
             Purpose::Lints => Limits {
                 games: 1_000,
-                plies: 10_000,
+                plies: 20_000,
                 seed: 1,
                 texts: true,
             },
