@@ -819,6 +819,9 @@ fn without_type(what: &str, span: Span) -> Diagnostic {
 fn instead_of_indices(root: &ast::Expr) -> &'static str {
     let called = match &root.kind {
         ast::ExprKind::Call { function, .. } => super::habits::instead_of_call(&function.text),
+        ast::ExprKind::Map { .. } | ast::ExprKind::Set(_) => {
+            Some("give the values a name: `const pays : [Player] 0..9 = { … }`, and then `pays[p]`")
+        }
         _ => None,
     };
     called.unwrap_or("a def takes its arguments in round brackets: `f(x)`")

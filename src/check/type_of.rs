@@ -149,7 +149,12 @@ impl<'a> Checker<'a> {
                         span,
                         format!("`{name}` is {}, and a type must stand here", other.noun()),
                     )
-                    .hint("types are declared with `type` or `enum`"),
+                    .hint(match other {
+                        Decl::Team(_) => {
+                            "write `Player`: an array for all players leaves those of others as they begin"
+                        }
+                        _ => "types are declared with `type` or `enum`",
+                    }),
                 );
                 None
             }

@@ -94,6 +94,8 @@ elsewhere! {
     if hand[Ann] is empty { round = 1 }
     if hand[Ann] is not empty { round = 1 }
     if winner is none { round = 1 }
+    if hand[Ann] has no clubs { round = 1 }
+    if (round is 1) { round = size({ c for c in hand[Ann] where c is round }) }
     if winner is not Ben { round = 1 }
     match round { 0: round = 1  1, 2: { round = 2 }  else: { round = 3 } }";
     choices_in_plain_words: "",
@@ -103,9 +105,20 @@ elsewhere! {
     Ben can pick k4 in hand[Ben]
     if round == 2 { the game is over }
     Ben loses
-    stop()";
+    stop()
+    let k5 = Ann chooses k in 1..3
+    Ann chooses k6 in 1..3 to round
+    Ann chooses k7 in 1..3 unless round == 2
+    all choose k8 in 1..3 into round
+    Ann chooses k9 in hand[Ann] or pass";
+    arrays_as_elsewhere: "  type Offer = [Player] 0..4",
+        "    round = { Ann: 1, Ben: 2 }[winner]
+    round = floor(round / 2)
+    round = size(c in hand[Ann] where c > 3)";
     deals_in_plain_words: "",
         "    deal 3 from deck to each hand
+    draw 2 cards from deck to hand[Ann]
+    deal all from deck to hand[Ann]
     each q in Player { deal 1 from deck to every player }";
     one_of_several_values: "  enum Rank { low, high }  state { rank : Rank }",
         "    if round == 3 or 4 { winner = Ann }

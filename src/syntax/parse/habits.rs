@@ -3,7 +3,7 @@
 use super::Rule;
 use super::explain::{Wanted, is_letter};
 use super::plain_play::plain_play;
-use super::plain_words::{colon_of_an_arm, payoff_of_the_others, plain_words};
+use super::plain_words::{colon_of_an_arm, is_something, payoff_of_the_others, plain_words};
 use super::stuck::{Stuck, is_number, is_word, word_in};
 use crate::syntax::codes;
 use crate::text::diagnostics::Diagnostic;
@@ -12,9 +12,8 @@ use crate::text::span::Span;
 
 type Habit = fn(&Stuck<'_>, &Wanted<'_>) -> Option<Diagnostic>;
 
-const STATEMENTS: [Habit; 12] = [
+const STATEMENTS: [Habit; 11] = [
     moves_by_or,
-    is_for_equals,
     no_statement,
     set_before_a_store,
     condition_after,
@@ -27,7 +26,10 @@ const STATEMENTS: [Habit; 12] = [
     else_without_block,
 ];
 
-const VALUES: [Habit; 13] = [
+const VALUES: [Habit; 16] = [
+    is_something,
+    let_of_a_choice,
+    type_of_an_array,
     let_in,
     sum_of_a_constant,
     entries_that_store,
@@ -160,6 +162,12 @@ fn range_in_words(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         return None;
     }
     let gap = rest.len() - rest.trim_start().len();
+    if stuck.before().contains("chooses") && stuck.text[..low_span.start as usize].ends_with("..") {
+        let problem = stuck
+            .problem(first, "what is chosen goes `into` a place")
+            .hint(format!("write `into {}`", rest.lines().next()?.trim()));
+        return Some(stuck.proposed(problem, vec![Edit::new(first, "into")]));
+    }
     let dots = Span::new(low_span.end as usize, first.end as usize + gap);
     let problem = stuck
         .problem(first, "a range is written with two dots")
@@ -210,14 +218,23 @@ fn several_drawn(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         return None;
     }
     let first = stuck.first_span();
-    let meant = match text.lines().count() {
-        1 => text.replacen("draw", "deal", 1),
-        _ => "deal n from place to place".to_owned(),
-    };
+    let mut edits = vec![Edit::new(first, "deal")];
+    // `2 cards`, of which the number is enough.
+    let (count, rest) = text["draw".len()..].split_at(word_in(text, "from")? - "draw".len());
+    let mut words = count.split_whitespace();
+    let mut meant = text.replacen("draw", "deal", 1);
+    if let (Some(number), Some(unit), None) = (words.next(), words.next(), words.next()) {
+        meant = format!("deal {number} {rest}");
+        let at = first.end as usize + count.rfind(unit)?;
+        edits.push(Edit::new(Span::new(at, at + unit.len() + 1), ""));
+    }
+    if text.lines().count() > 1 {
+        meant = "deal n from place to place".to_owned();
+    }
     let problem = stuck
         .problem(first, "a draw gives a value its name; `deal` moves several")
         .hint(format!("write `{meant}`"));
-    Some(stuck.proposed(problem, vec![Edit::new(first, "deal")]))
+    Some(stuck.proposed(problem, edits))
 }
 
 /// `deal hand[p] from deck`.
@@ -509,28 +526,6 @@ fn moves_by_or(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// `c.suit is clubs`.
-fn is_for_equals(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
-    if stuck.first() != "is" || !is_word(stuck.found()) {
-        return None;
-    }
-    let word = stuck.first_span();
-    let problem = stuck
-        .problem(word, "`is` is not used here")
-        .hint("values are compared by `==` and `!=`: `x == c`");
-    let (sign, end) = match stuck
-        .skipped()
-        .trim_start_matches("is")
-        .trim_start()
-        .strip_prefix("not ")
-    {
-        Some(rest) => ("!= ", stuck.end() - rest.len()),
-        None => ("==", word.end as usize),
-    };
-    let span = Span::new(word.start as usize, end);
-    Some(stuck.proposed(problem, vec![Edit::new(span, sign)]))
-}
-
 /// `payoff constant-sum: value`.
 fn sum_of_a_constant(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
     let head = stuck.text.get(..stuck.at.start as usize)?.trim_end();
@@ -540,6 +535,37 @@ fn sum_of_a_constant(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
     let problem = stuck
         .problem(stuck.at, "the sum that the payoffs have is missing here")
         .hint("write it before the colon: `payoff constant-sum 1: …`");
+    Some(problem)
+}
+
+/// `let k = p chooses k in S`.
+fn let_of_a_choice(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
+    let before = stuck.before().trim_start();
+    let name = before.strip_prefix("let ")?.split('=').next()?.trim();
+    if stuck.found() != "chooses" || !is_word(name) {
+        return None;
+    }
+    let who = before.rsplit('=').next()?.trim();
+    let problem = stuck
+        .problem(stuck.at, "a choice gives its value a name itself")
+        .hint(format!("write `{who} chooses {name} in S`, without `let`"));
+    Some(problem)
+}
+
+/// `type Offer = [Item] 0..4`.
+fn type_of_an_array(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
+    let head = stuck.text.get(..stuck.at.start as usize)?;
+    let line = head.rsplit('\n').next()?.trim_start();
+    let (_, opened) = line.strip_prefix("type ")?.split_once('=')?;
+    let index = opened.trim_start().strip_prefix('[')?;
+    if stuck.found() != "]" || !is_word(index) {
+        return None;
+    }
+    let problem = stuck
+        .problem(stuck.at, "a type is of one value, and an array has one for each index")
+        .hint(format!(
+            "write the index where the array is declared, `name : [{index}] type`; give the type of an element a name, if need be"
+        ));
     Some(problem)
 }
 

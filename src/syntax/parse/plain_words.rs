@@ -12,7 +12,7 @@ use crate::text::span::Span;
 
 /// Of statements, and of the conditions in them.
 pub(super) fn plain_words(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diagnostic> {
-    let all: [fn(&Stuck<'_>, &Wanted<'_>) -> Option<Diagnostic>; 15] = [
+    let all: [fn(&Stuck<'_>, &Wanted<'_>) -> Option<Diagnostic>; 14] = [
         all_choose,
         each_without_set,
         picks,
@@ -27,7 +27,6 @@ pub(super) fn plain_words(stuck: &Stuck<'_>, wanted: &Wanted<'_>) -> Option<Diag
         endless_loop,
         chained_stores,
         contains,
-        is_something,
     ];
     all.iter().find_map(|look| look(stuck, wanted))
 }
@@ -62,6 +61,13 @@ fn all_choose(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         return None;
     }
     let what = text[at + verb.len()..].trim();
+    let place = what.rsplit_once(" into ").map(|(_, place)| place);
+    let each = if place.is_some_and(is_word) {
+        "[p]"
+    } else {
+        ""
+    };
+    let what = &format!("{what}{each}");
     let meant = format!("together each p in Player {{ p chooses {what} }}");
     let plain = only_line(stuck).is_some() && !what.is_empty() && !what.contains('{');
     let shown = match plain {
@@ -127,6 +133,14 @@ fn unless(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         .strip_prefix("unless")
         .filter(|_| stuck.first() == "unless")?;
     let problem = stuck.problem(stuck.first_span(), "`unless` is not used here");
+    if stuck.before().contains("chooses") {
+        let cond = rest.lines().next()?.trim();
+        let text = format!("where not ({cond})");
+        let end = stuck.start() + "unless".len() + rest.find(cond)? + cond.len();
+        let whole = Span::new(stuck.start(), end);
+        let problem = problem.hint(format!("write `{text}`"));
+        return Some(stuck.proposed(problem, vec![Edit::new(whole, text)]));
+    }
     let Some(open) = rest.find('{') else {
         return Some(problem.hint("write `if not (c) { … }`"));
     };
@@ -440,6 +454,11 @@ fn contains(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
     if set.is_empty() || element.is_empty() {
         return Some(problem.hint("write `x in S`"));
     }
+    if element == "no" || element.starts_with("no ") {
+        return Some(problem.hint(format!(
+            "write `no x in {set}: …`, with what holds of no `x`"
+        )));
+    }
     let text = format!("{element} in {set}");
     let gap = behind.len() - behind.trim_start().len();
     let end = stuck.at.end as usize + gap + element.len();
@@ -448,11 +467,14 @@ fn contains(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
 }
 
 /// `if S is empty`, `if n is not 3`.
-fn is_something(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
-    if stuck.found() != "is" {
-        return None;
-    }
-    let (at, end) = (stuck.at.start as usize, stuck.at.end as usize);
+pub(super) fn is_something(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
+    // Behind a condition that ends before it, it is read as the name of a place.
+    let word = match stuck.found() {
+        "is" => stuck.at,
+        next if stuck.first() == "is" && is_word(next) => stuck.first_span(),
+        _ => return None,
+    };
+    let (at, end) = (word.start as usize, word.end as usize);
     let rest = stuck.text.get(end..)?;
     let mut words = rest.split_whitespace();
     let (mut next, mut sign, mut taken) = (words.next()?, "==", 0);
@@ -461,8 +483,9 @@ fn is_something(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         (sign, taken) = ("!=", until("not"));
         next = words.next()?;
     }
-    let problem = stuck.problem(stuck.at, "`is` is not used here");
-    let empty = next.trim_end_matches([')', '{', ',']) == "empty";
+    let problem = stuck.problem(word, "`is` is not used here");
+    let next = next.trim_end_matches([')', '{', ',', ';', '}']);
+    let empty = next == "empty";
     let (problem, text) = match empty {
         true => {
             taken = until("empty");
@@ -471,12 +494,14 @@ fn is_something(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         }
         false => {
             let hint = format!("values are compared by `==` and `!=`: `x {sign} {next}`");
-            (problem.hint(hint.trim_end_matches('{')), sign.to_owned())
+            (problem.hint(hint), sign.to_owned())
         }
     };
     let span = Span::new(at, end + taken);
-    Some(match next.starts_with(is_letter) || next.starts_with('{') {
-        true => stuck.proposed(problem, vec![Edit::new(span, text)]),
-        false => problem,
-    })
+    Some(
+        match next.starts_with(is_letter) || rest.trim_start().starts_with('{') {
+            true => stuck.proposed(problem, vec![Edit::new(span, text)]),
+            false => problem,
+        },
+    )
 }

@@ -177,10 +177,11 @@ impl Slip<'_> {
 
     /// Whether the line has a label with an open bracket that begins with `x in S`.
     fn values_in_brackets(&self) -> bool {
-        let Some((before, inside)) = self.line().rsplit_once('(') else {
-            return false;
-        };
-        let label = before.rsplit(|c: char| !is_letter(c)).next();
+        let inside = self
+            .line()
+            .rsplit_once('(')
+            .map_or("", |(_, inside)| inside);
+        let label = self.word_of_brackets();
         if label.is_none_or(|label| matches!(label, "" | "if" | "while" | "not" | "and" | "or")) {
             return false;
         }
@@ -190,6 +191,12 @@ impl Slip<'_> {
             word = words.next();
         }
         word.is_some_and(|name| name.chars().all(is_letter)) && words.next() == Some("in")
+    }
+
+    /// The word before the last bracket of the line that opens.
+    fn word_of_brackets(&self) -> Option<&str> {
+        let (before, _) = self.line().rsplit_once('(')?;
+        before.rsplit(|c: char| !is_letter(c)).next()
     }
 
     /// Whether a brace opens with `x in S`.
@@ -264,6 +271,11 @@ impl Slip<'_> {
                 self.code,
                 "a `where` stands after the last value".to_owned(),
                 "write it once for all of them: `p chooses a in S, b in T where …`",
+            ),
+            "where" if wanted.has(Rule::rparen) && self.word_of_brackets() == Some("size") => (
+                self.code,
+                "`size` is of a set".to_owned(),
+                "write how many are such: `(count x in S: condition)`",
             ),
             "where" if wanted.has(Rule::rparen) && self.values_in_brackets() => (
                 self.code,
