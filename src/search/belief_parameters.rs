@@ -51,23 +51,27 @@ const STATES: Parameter = Parameter {
     },
     default: "20000",
     needs: &[],
-    doc: "How many states are kept at the most, as far as two gigabytes hold them; of more, up to 500 are drawn.",
+    doc: "How many states are kept at the most, as far as two gigabytes hold them; of more, up to 500 are drawn, and where fewer are to be kept no more than that, but 50.",
 };
+
+/// So few are drawn at the least: of fewer, those that fit soon are copies of one.
+const FEWEST_DRAWN: usize = 50;
 
 pub const PARAMETERS: [Parameter; 4] = [BELIEF, OTHERS, MODEL, STATES];
 
 /// The belief that is set.
 pub fn options(values: &Values) -> Options {
     let default = Options::default();
+    let most = values.count(STATES.name);
+    let most = most.map_or(default.most, |most| most as usize);
     Options {
         weighting: match values.word(BELIEF.name) {
             Some("posterior") => Weighting::Posterior,
             _ => Weighting::Support,
         },
         others: others(values),
-        most: values
-            .count(STATES.name)
-            .map_or(default.most, |most| most as usize),
+        most,
+        particles: default.particles.min(most.max(FEWEST_DRAWN)),
         ..default
     }
 }
