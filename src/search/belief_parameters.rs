@@ -51,7 +51,7 @@ const STATES: Parameter = Parameter {
     },
     default: "20000",
     needs: &[],
-    doc: "How many states are kept at the most, as far as two gigabytes hold them; of more, up to 500 are drawn, and where fewer are to be kept no more than that, but 50.",
+    doc: "How many states are kept at the most, as far as two gigabytes hold them; of more, up to 500 are drawn: as many as may be kept, but 50 at the least.",
 };
 
 /// So few are drawn at the least: of fewer, those that fit soon are copies of one.
