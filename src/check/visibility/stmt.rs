@@ -488,9 +488,14 @@ impl Checker<'_> {
     /// a part of, another one that was just made.
     fn made_of(&mut self, var: VarId, value: &Expr) -> Option<Made> {
         if is_made(value) {
+            // What was drawn is left out as a card is taken out of a pile: the rest is as good as one.
+            let known = match is_all_but_named(value) {
+                true => self.everyone,
+                false => self.label(value),
+            };
             return Some(Made {
                 var,
-                known: self.label(value),
+                known,
                 all_but: self.clean(value).all_but,
             });
         }
@@ -532,6 +537,30 @@ impl Checker<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// Whether a set is a constant one without a value of a variable or a name, or without several.
+fn is_all_but_named(set: &Expr) -> bool {
+    let is_value = |e: &Expr| match &e.uncast().kind {
+        ExprKind::Local(_) => true,
+        ExprKind::Var { indices, .. } => indices.is_empty(),
+        _ => false,
+    };
+    match &set.uncast().kind {
+        ExprKind::ConstSet(_) => true,
+        ExprKind::Binary {
+            op: BinaryOp::Difference,
+            left,
+            right,
+        } => {
+            let values = match &right.uncast().kind {
+                ExprKind::SetOf(values) => values.iter().all(is_value),
+                _ => false,
+            };
+            values && is_all_but_named(left)
+        }
+        _ => false,
     }
 }
 
