@@ -1,5 +1,5 @@
 //! Notes on what can be read as something else than it means: a range that begins far below 0, sets that are compared by their
-//! order, and arms of a `together` that store to one place.
+//! order, arms of a `together` that store to one place, and those that read what others store.
 
 use super::codes;
 use crate::model::evaluate::evaluate;
@@ -81,6 +81,43 @@ impl Reader<'_> {
                 }
             }
             places.extend(stored);
+            self.reads_of_others(arm);
+        }
+    }
+
+    /// What follows from the choice of each reads a place of somebody else that follows from the other's choice.
+    fn reads_of_others(&mut self, arm: &Arm) {
+        let Some(each) = &arm.each else {
+            return;
+        };
+        let own = |e: &Expr| matches!(e.uncast().kind, ExprKind::Local(l) if l == each.local);
+        let bodies = || arm.choice.alternatives.iter().map(|a| &a.body);
+        let mut stores = OwnPlaces {
+            of: each.local,
+            vars: FxHashSet::default(),
+        };
+        let parts = arm.choice.alternatives.iter().flat_map(|a| &a.parts);
+        parts.for_each(|part| part.into.iter().for_each(|place| stores.place(place)));
+        bodies().for_each(|body| stores.block(body));
+        let mut read = None;
+        for stmt in bodies().flat_map(|body| &body.stmts) {
+            stmt.any(|e| {
+                if let ExprKind::Var { var, indices } = &e.kind
+                    && stores.vars.contains(var)
+                    && !indices.iter().any(own)
+                {
+                    read = read.or(Some((*var, e.span)));
+                }
+                read.is_some()
+            });
+        }
+        if let Some((var, span)) = read {
+            let name = &self.d.var(var).name;
+            let message = format!("what others store in `{name}` may be there already, or not yet");
+            let note = Diagnostic::note_of(codes::READS_OTHERS, span, message);
+            self.note(note.label("arms are gone through one after the other").hint(
+                "what all have chosen is known behind the `together`: write there what follows from it",
+            ));
         }
     }
 
@@ -102,6 +139,26 @@ impl Reader<'_> {
         self.note(note.hint(
             "store to a place of each player, `into bid[p]`; or store in a block after `=>`, and there only what is the player's own",
         ));
+    }
+}
+
+/// The variables of which a player's own place is stored to.
+struct OwnPlaces {
+    of: LocalId,
+    vars: FxHashSet<VarId>,
+}
+
+impl<'d> Visitor<'d> for OwnPlaces {
+    fn place(&mut self, place: &'d Place) {
+        let own = |index: &PlaceIndex| match index {
+            PlaceIndex::One(e) => {
+                matches!(e.uncast().kind, ExprKind::Local(l) if l == self.of)
+            }
+            PlaceIndex::Each(_) => false,
+        };
+        if place.indices.iter().any(own) {
+            self.vars.insert(place.var);
+        }
     }
 }
 
