@@ -120,7 +120,7 @@ impl<'d> Proposer<'d> {
     /// What the hint of the problem says can be done instead of telling, as the end of a sentence.
     fn or(&self) -> String {
         let hint = self.problem.hint.as_deref().unwrap_or_default();
-        let other = ["or say in `state`", "or keep ", "or let "];
+        let other = ["or say in `state`", "or keep ", "or ask ", "or let "];
         let at = other.iter().find_map(|words| hint.find(words));
         at.map_or_else(String::new, |at| format!("; {}", &hint[at..]))
     }
@@ -467,7 +467,9 @@ impl<'d> Proposer<'d> {
             end: spans.first()?.start,
         };
         let hint = match choice.alternatives.iter().all(|a| a.parts.is_empty()) {
-            true => "leave out `secretly` before the choice, so that it is seen what is chosen",
+            true => {
+                "leave out `secretly` before the choice, so that it is seen what is chosen; if some are to see a value and others nothing, let it be chosen for them, `x in S seen by { p, q }`"
+            }
             false => {
                 "put `secretly` before the values instead, `label(secretly x in S)`, so that the label alone is seen"
             }

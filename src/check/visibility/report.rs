@@ -135,6 +135,10 @@ impl Checker<'_> {
         let name = self.name(p).to_string();
         let hidden = match act.contains(p) {
             true => String::new(),
+            // Who is asked in any case and has nothing to choose from but the rest gives nothing away.
+            false if act.len() == 1 && known.contains_all(act) => {
+                ", or ask in any case, with the condition as the `where` of an alternative (`{ move where …  pass }`)".into()
+            }
             false => {
                 format!(", or keep {what} out of {name}'s sight (`secretly`, `seen by …`)")
             }
