@@ -324,7 +324,11 @@ impl<'a> Checker<'a> {
             return Some(());
         };
         match right.as_name() {
-            Some(word) if *op == ast::BinaryOp::Or && !self.is_declared(&word.text) => {
+            Some(word)
+                if *op == ast::BinaryOp::Or
+                    && !self.is_declared(&word.text)
+                    && self.board_values(&word.text).is_empty() =>
+            {
                 let word = &word.text;
                 self.report(
                     Diagnostic::error(

@@ -128,6 +128,8 @@ pub(super) struct Builder<'d> {
     steps: u64,
     /// The same for tables.
     run_steps: u64,
+    /// Whether something is left out, since there was too much.
+    too_large: bool,
     /// The tables that were looked for.
     looked_for: tabulate::LookedFor,
     /// The expressions whose code is written to be run for a table.
@@ -227,6 +229,7 @@ impl<'d> Builder<'d> {
             fuel: tabulate::FUEL,
             steps: fixed::STEPS,
             run_steps: tabulate::STEPS,
+            too_large: false,
             looked_for: Default::default(),
             running: Vec::new(),
             places: None,
@@ -489,11 +492,12 @@ impl<'d> Builder<'d> {
         self.leave(Term::Rest(NodeId(node as u32)));
     }
 
-    /// Whether there is more already than a program may have: what is still to be written is left out then.
-    fn is_too_large(&self) -> bool {
+    /// Whether there was more at some time than a program may have: what is still to be written is left out then.
+    fn is_too_large(&mut self) -> bool {
         let (frame, blocks) = (self.named + self.most_temporaries, self.blocks.len());
         let noted = blocks as u64 * u64::from(frame);
-        blocks > MAX_BLOCKS || frame > MAX_FRAME || noted > MAX_NOTED
+        self.too_large |= blocks > MAX_BLOCKS || frame > MAX_FRAME || noted > MAX_NOTED;
+        self.too_large
     }
 
     /// Numbers temporaries after the named slots and hands everything over.
