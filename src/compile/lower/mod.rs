@@ -128,8 +128,8 @@ pub(super) struct Builder<'d> {
     steps: u64,
     /// The same for tables.
     run_steps: u64,
-    /// Whether something is left out, since there was too much.
-    too_large: bool,
+    /// How many blocks there were, and words of a frame, when there was too much, and something was left out.
+    too_large: Option<(usize, u32)>,
     /// The tables that were looked for.
     looked_for: tabulate::LookedFor,
     /// The expressions whose code is written to be run for a table.
@@ -229,7 +229,7 @@ impl<'d> Builder<'d> {
             fuel: tabulate::FUEL,
             steps: fixed::STEPS,
             run_steps: tabulate::STEPS,
-            too_large: false,
+            too_large: None,
             looked_for: Default::default(),
             running: Vec::new(),
             places: None,
@@ -496,8 +496,10 @@ impl<'d> Builder<'d> {
     fn is_too_large(&mut self) -> bool {
         let (frame, blocks) = (self.named + self.most_temporaries, self.blocks.len());
         let noted = blocks as u64 * u64::from(frame);
-        self.too_large |= blocks > MAX_BLOCKS || frame > MAX_FRAME || noted > MAX_NOTED;
-        self.too_large
+        if blocks > MAX_BLOCKS || frame > MAX_FRAME || noted > MAX_NOTED {
+            self.too_large.get_or_insert((blocks, frame));
+        }
+        self.too_large.is_some()
     }
 
     /// Numbers temporaries after the named slots and hands everything over.
@@ -507,8 +509,8 @@ impl<'d> Builder<'d> {
         payoff: PayoffCode,
     ) -> Result<(Vec<Block>, Parts), Vec<Diagnostic>> {
         let frame = self.named + self.most_temporaries;
-        let blocks = self.blocks.len();
-        if self.is_too_large() {
+        self.is_too_large();
+        if let Some((blocks, frame)) = self.too_large {
             return Err(vec![Diagnostic::error(
                 codes::PROGRAM_TOO_LARGE,
                 self.d.payoff.span,

@@ -226,7 +226,7 @@ fn several_drawn(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
     if let (Some(number), Some(unit), None) = (words.next(), words.next(), words.next()) {
         meant = format!("deal {number} {rest}");
         let at = first.end as usize + count.rfind(unit)?;
-        edits.push(Edit::new(Span::new(at, at + unit.len() + 1), ""));
+        edits.push(Edit::new(Span::new(at, at + unit.len()), ""));
     }
     if text.lines().count() > 1 {
         meant = "deal n from place to place".to_owned();

@@ -133,8 +133,8 @@ fn unless(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         .strip_prefix("unless")
         .filter(|_| stuck.first() == "unless")?;
     let problem = stuck.problem(stuck.first_span(), "`unless` is not used here");
-    if stuck.before().contains("chooses") {
-        let cond = rest.lines().next()?.trim();
+    let cond = rest.lines().next().unwrap_or_default().trim();
+    if stuck.before().contains("chooses") && !cond.is_empty() {
         let text = format!("where not ({cond})");
         let end = stuck.start() + "unless".len() + rest.find(cond)? + cond.len();
         let whole = Span::new(stuck.start(), end);
