@@ -659,6 +659,16 @@ fn grown() -> Vec<(&'static str, String)> {
             ),
         ),
         (
+            "60 cases of a def, each with a loop",
+            game(
+                &format!(
+                    "state {{ n : 0..63  m : 0..63  r : 0..100000 }} def f(a: 0..63, b: 0..63, c: 0..3): 0..100000 = {} (max(x in 0..63 where x >= a and x > b) (x + c))",
+                    many(60, |i| format!("if a == {i} then (sum(x in 0..9) (x * a + b + c)) else"))
+                ),
+                "draw x in 0..62 into n  draw y in 0..62 into m  let a = n  let b = m  r = (sum(q in 0..1) f(a, b, q))  A chooses k in 1..2",
+            ),
+        ),
+        (
             "800 things that are known, and 800 branches",
             game(
                 "state { s : set of 1..4  b : bool  n : 0..1 }

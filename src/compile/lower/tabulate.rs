@@ -23,7 +23,7 @@ pub(super) const STEPS: u64 = 8_000_000;
 /// many each.
 pub(super) const FIRST_ROWS: u64 = 8;
 
-/// So many formulas in one place are kept: those of a def for other arguments.
+/// So many formulas in one place are kept, the latest: those of a def for other arguments.
 const MOST_ALIKE: usize = 16;
 
 /// The tables that were looked for, by where the formulas stand, by how many words a row has and by whether code was run. A
@@ -33,6 +33,8 @@ pub(super) type LookedFor = FxHashMap<(Span, u16, bool), Vec<Found>>;
 pub(super) struct Found {
     of: Expr,
     locals: Vec<(LocalId, Type)>,
+    /// The names in it that stood for a constant, which differs from place to place.
+    bound: Vec<(LocalId, Vec<u64>)>,
     table: Option<Table>,
 }
 
@@ -168,14 +170,12 @@ impl Builder<'_> {
         locals: &[(LocalId, Type)],
         find: impl FnOnce(&mut Self) -> Option<Table>,
     ) -> Option<Table> {
-        // What is bound differs from place to place.
-        if e.any(|e| matches!(e.kind, ExprKind::Local(local) if self.bound.contains_key(&local))) {
-            return find(self);
-        }
+        let bound = self.bound_in(e);
         let before = self.looked_for.get(&(e.span, words, run)).into_iter();
         for found in before.flatten() {
             let pairs = || std::iter::zip(&found.locals, locals);
-            if found.locals.len() == locals.len()
+            if found.bound == bound
+                && found.locals.len() == locals.len()
                 && pairs().all(|(a, b)| a.1 == b.1)
                 && (found.of).is_same_for(e, pairs().map(|(a, b)| (a.0, b.0)).collect())
             {
@@ -186,13 +186,29 @@ impl Builder<'_> {
         let found = Found {
             of: e.clone(),
             locals: locals.to_vec(),
+            bound,
             table: table.clone(),
         };
         let all = self.looked_for.entry((e.span, words, run)).or_default();
-        if all.len() < MOST_ALIKE {
-            all.push(found);
+        if all.len() == MOST_ALIKE {
+            all.remove(0);
         }
+        all.push(found);
         table
+    }
+
+    /// The names in an expression that stand for a constant here.
+    fn bound_in(&self, e: &Expr) -> Vec<(LocalId, Vec<u64>)> {
+        let mut bound = Vec::new();
+        e.for_each(|e| {
+            if let ExprKind::Local(local) = e.kind
+                && let Some(words) = self.bound.get(&local)
+                && !bound.iter().any(|(known, _)| *known == local)
+            {
+                bound.push((local, words.clone()));
+            }
+        });
+        bound
     }
 }
 
