@@ -87,26 +87,39 @@ impl Reader<'_> {
 
     /// What follows from the choice of each reads a place of somebody else that follows from the other's choice.
     fn reads_of_others(&mut self, arm: &Arm) {
-        let Some(each) = &arm.each else {
+        let Some(each) = arm
+            .each
+            .as_ref()
+            .filter(|each| self.are_several(&each.domain))
+        else {
             return;
         };
-        let own = |e: &Expr| matches!(e.uncast().kind, ExprKind::Local(l) if l == each.local);
-        let bodies = || arm.choice.alternatives.iter().map(|a| &a.body);
         let mut stores = OwnPlaces {
             of: each.local,
             vars: FxHashSet::default(),
         };
-        let parts = arm.choice.alternatives.iter().flat_map(|a| &a.parts);
-        parts.for_each(|part| part.into.iter().for_each(|place| stores.place(place)));
-        bodies().for_each(|body| stores.block(body));
+        let alternatives = || arm.choice.alternatives.iter();
+        let into = alternatives()
+            .flat_map(|a| &a.parts)
+            .filter_map(|part| part.into.as_ref());
+        into.for_each(|place| stores.place(place));
+        alternatives().for_each(|a| stores.block(&a.body));
+        let of_folds = folded(alternatives().flat_map(|a| &a.body.stmts));
+        let others = |index: &Expr| match &index.uncast().kind {
+            ExprKind::Local(local) => of_folds.contains(local),
+            ExprKind::Const(player) => {
+                let all = evaluate(&each.domain, &FxHashMap::default());
+                all.is_some_and(|words| bits(&words).any(|p| p as i64 == *player))
+            }
+            _ => true,
+        };
         let mut read = None;
-        for stmt in bodies().flat_map(|body| &body.stmts) {
+        for stmt in alternatives().flat_map(|a| &a.body.stmts) {
             stmt.any(|e| {
-                if let ExprKind::Var { var, indices } = &e.kind
-                    && stores.vars.contains(var)
-                    && !indices.iter().any(own)
-                {
-                    read = read.or(Some((*var, e.span)));
+                if let ExprKind::Var { var, indices } = &e.kind {
+                    let mut indices = indices.iter().enumerate();
+                    let other = |(i, index)| stores.vars.contains(&(*var, i)) && others(index);
+                    read = read.or(indices.any(other).then_some((*var, e.span)));
                 }
                 read.is_some()
             });
@@ -142,24 +155,36 @@ impl Reader<'_> {
     }
 }
 
-/// The variables of which a player's own place is stored to.
+/// The variables of which a player's own place is stored to, with the number of the index that says so.
 struct OwnPlaces {
     of: LocalId,
-    vars: FxHashSet<VarId>,
+    vars: FxHashSet<(VarId, usize)>,
 }
 
 impl<'d> Visitor<'d> for OwnPlaces {
     fn place(&mut self, place: &'d Place) {
-        let own = |index: &PlaceIndex| match index {
-            PlaceIndex::One(e) => {
-                matches!(e.uncast().kind, ExprKind::Local(l) if l == self.of)
+        for (i, index) in place.indices.iter().enumerate() {
+            if let PlaceIndex::One(e) = index
+                && matches!(e.uncast().kind, ExprKind::Local(l) if l == self.of)
+            {
+                self.vars.insert((place.var, i));
             }
-            PlaceIndex::Each(_) => false,
-        };
-        if place.indices.iter().any(own) {
-            self.vars.insert(place.var);
         }
     }
+}
+
+/// The names that the formulas in some statements go through sets by.
+fn folded<'d>(stmts: impl Iterator<Item = &'d Stmt>) -> FxHashSet<LocalId> {
+    let mut found = FxHashSet::default();
+    for stmt in stmts {
+        stmt.any(|e| {
+            if let ExprKind::Fold(fold) = &e.kind {
+                found.insert(fold.local);
+            }
+            false
+        });
+    }
+    found
 }
 
 /// Whether a place is named by a name.

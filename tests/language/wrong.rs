@@ -102,7 +102,10 @@ wrong! {
     together each p in Player { p chooses each u in 1..2: go[u] in 1..3 into to[u] as \"{go}\" }
     together each p in Player { p chooses k in 1..3 into bid[p] }
     together { Ann chooses k in 1..3 into to[1]   Ben chooses k in 1..3 into to[2] }
-    together { Ann chooses k in 1..3 into to[1]   Ben chooses k in 1..3 into to[1] }";
+    together { Ann chooses k in 1..3 into to[1]   Ben chooses k in 1..3 into to[1] }
+    together each p in Player { p chooses k in 1..3 => { bid[p] = k  if k == max(bid) { low = k } } }
+    together each p in Player { p chooses k in 1..3 => { bid[p] = k  let me = p  if bid[me] > 1 { low = k } } }
+    together each p in { Ann } { p chooses k in 1..3 => { bid[p] = k  if k > bid[Ben] { low = k } } }";
     names_of_blocks_that_are_over: "  state { hand : set of 1..9   s : 0..9   on : bool }",
         "    s = min(c in hand) c
     Ann chooses { lead(c in hand) as \"{c}\" => hand -= c   pass }
