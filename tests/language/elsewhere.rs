@@ -109,6 +109,7 @@ elsewhere! {
     let k5 = Ann chooses k in 1..3
     Ann chooses k6 in 1..3 to round
     Ann chooses k7 in 1..3 unless round == 2
+    Ann chooses k10 in 1..3 unless round == 2 as \"{k10}\"
     all choose k8 in 1..3 into round
     Ann chooses k9 in hand[Ann] or pass";
     arrays_as_elsewhere: "  type Offer = [Player] 0..4",

@@ -162,7 +162,9 @@ fn range_in_words(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         return None;
     }
     let gap = rest.len() - rest.trim_start().len();
-    if stuck.before().contains("chooses") && stuck.text[..low_span.start as usize].ends_with("..") {
+    let before = stuck.before();
+    let named = before.contains("chooses") || before.trim_start().starts_with("draw ");
+    if named && stuck.text[..low_span.start as usize].ends_with("..") {
         let problem = stuck
             .problem(first, "what is chosen goes `into` a place")
             .hint(format!("write `into {}`", rest.lines().next()?.trim()));
@@ -220,10 +222,15 @@ fn several_drawn(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
     let first = stuck.first_span();
     let mut edits = vec![Edit::new(first, "deal")];
     // `2 cards`, of which the number is enough.
+    let is_plain = |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric());
     let (count, rest) = text["draw".len()..].split_at(word_in(text, "from")? - "draw".len());
     let mut words = count.split_whitespace();
     let mut meant = text.replacen("draw", "deal", 1);
-    if let (Some(number), Some(unit), None) = (words.next(), words.next(), words.next()) {
+    if let (Some(number), Some(unit), None) = (words.next(), words.next(), words.next())
+        && is_plain(number)
+        && is_plain(unit)
+        && unit.starts_with(|c: char| c.is_ascii_alphabetic())
+    {
         meant = format!("deal {number} {rest}");
         let at = first.end as usize + count.rfind(unit)?;
         edits.push(Edit::new(Span::new(at, at + unit.len()), ""));

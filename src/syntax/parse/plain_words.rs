@@ -133,8 +133,13 @@ fn unless(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
         .strip_prefix("unless")
         .filter(|_| stuck.first() == "unless")?;
     let problem = stuck.problem(stuck.first_span(), "`unless` is not used here");
-    let cond = rest.lines().next().unwrap_or_default().trim();
-    if stuck.before().contains("chooses") && !cond.is_empty() {
+    let line = rest.lines().next().unwrap_or_default();
+    let ends = [" as ", " into ", " seen by ", "=>", "{", ","].iter();
+    let end = ends.filter_map(|end| line.find(end)).min();
+    let cond = line[..end.unwrap_or(line.len())].trim();
+    let choice = stuck.before().rsplit_once("chooses");
+    let of_choice = choice.is_some_and(|(_, since)| !since.contains('}') && !since.contains("=>"));
+    if of_choice && !cond.is_empty() {
         let text = format!("where not ({cond})");
         let end = stuck.start() + "unless".len() + rest.find(cond)? + cond.len();
         let whole = Span::new(stuck.start(), end);
