@@ -87,7 +87,7 @@ pub const TAKEN_TWICE: Code = Code("E0226");
 pub const ORDER_OF_SETS: Code = Code("E0227");
 /// A place that several arms of a `together` store to. A note.
 pub const STORED_BY_SEVERAL: Code = Code("E0228");
-/// What follows from the choice of one arm of a `together` reads what others store.
+/// What follows from the choice of one arm of a `together` reads what others store. A note.
 pub const READS_OTHERS: Code = Code("E0229");
 
 /// A setting for a param that the game does not have.
