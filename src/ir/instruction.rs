@@ -178,6 +178,16 @@ instructions! {
             text { format!("{} = next in {} after {}", n.slot(dst), n.set(set), n.slot(after)) }
             work { per_word(set.words) }
         }
+        /// The element with so many others before it, or −1.
+        SetNth { dst: Slot, set: Operand, rank: Slot } => {
+            touches {
+                t.number(Read, rank);
+                t.set(Read, set);
+                t.number(Write, dst);
+            }
+            text { format!("{} = element {} of {}", n.slot(dst), n.slot(rank), n.set(set)) }
+            work { per_word(set.words) }
+        }
         /// The greatest element, or −1.
         SetLast { dst: Slot, set: Operand } => {
             touches {

@@ -1,6 +1,7 @@
 //! What instructions make of the values of a frame: for passes that compute beforehand, for the interpreter, and for the
 //! rarer steps of playouts.
 
+use super::select::nth_element;
 use super::subsets::{Words, first_subset, next_subset};
 use super::*;
 use crate::model::reach;
@@ -255,6 +256,10 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
         Instr::SetNext { dst, set: s, after } => {
             let from = scalar(frame, *after).wrapping_add(1);
             frame[*dst as usize] = next_bit(set(frame, *s), from) as u64;
+        }
+        Instr::SetNth { dst, set: s, rank } => {
+            let found = nth_element(set(frame, *s), frame[*rank as usize]);
+            frame[*dst as usize] = found.map_or(-1, |e| e as i64) as u64;
         }
         Instr::SetLast { dst, set: s } => {
             frame[*dst as usize] = last_bit(set(frame, *s)) as u64;

@@ -85,6 +85,8 @@ pub(super) fn result(instr: &Instr, of: &dyn Fn(usize) -> Bounds, program: &Prog
             (if some { 0 } else { -1 }, top(set).max(-1))
         }
         Instr::SetNext { set, .. } => (-1, sets(set.words) - 1),
+        Instr::SetNth { set, .. } if set.words == 1 => (-1, top(of(1)).max(-1)),
+        Instr::SetNth { set, .. } => (-1, sets(set.words) - 1),
         Instr::SetLast { set, .. } if set.words == 1 => {
             (if of(0).0 > 0 { 0 } else { -1 }, top(of(0)).max(-1))
         }

@@ -71,6 +71,14 @@ impl Lower<'_, '_> {
                 self.set(*dst, count);
             }
             Instr::SetNext { dst, set, after } => self.next(*dst, *set, *after),
+            Instr::SetNth { dst, set, rank } => {
+                let (words, rank) = (self.words(*set), self.get(*rank));
+                let (element, size) = self.nth(&words, rank);
+                let there = self.b.ins().icmp(IntCC::UnsignedLessThan, rank, size);
+                let none = self.int(-1);
+                let element = self.b.ins().select(there, element, none);
+                self.set(*dst, element);
+            }
             Instr::SetLast { dst, set } => self.last(*dst, *set),
             Instr::SetEq { dst, a, b, words } => {
                 let differ = self.any_word(*a, *b, *words, |l, a, b| l.b.ins().bxor(a, b));

@@ -154,7 +154,7 @@ impl Maker {
         let words = dst.words;
         let (number, element) = (self.number(), self.number());
         let count = 1 + self.pick(16) as u32;
-        match self.pick(18) {
+        match self.pick(19) {
             0 => Instr::SetConst {
                 dst: dst.slot,
                 words: (0..words).map(|_| self.rng.next_u64()).collect(),
@@ -232,6 +232,11 @@ impl Maker {
                 base: ARRAY,
                 count,
                 values: number,
+            },
+            17 => Instr::SetNth {
+                dst: number,
+                set: src,
+                rank: element,
             },
             _ => Instr::Copy {
                 dst: dst.slot,

@@ -100,7 +100,7 @@ impl Writer {
         let dst = self.scalar();
         let target = self.set();
         let value = i64::from(self.below(12)) - 3;
-        match self.below(24) {
+        match self.below(25) {
             0 => Instr::Const { dst, value },
             1 => Instr::Copy {
                 dst,
@@ -210,6 +210,11 @@ impl Writer {
                 dst: self.wide(),
                 src: u,
                 words: 3,
+            },
+            23 => Instr::SetNth {
+                dst,
+                set: Operand { slot: u, words: 3 },
+                rank: a,
             },
             _ => Instr::SetRange {
                 dst: self.one(),
