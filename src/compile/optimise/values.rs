@@ -20,6 +20,8 @@ pub(super) type Args = SmallVec<[Value; 8]>;
 
 /// The most words that an instruction may read to be numbered.
 const MOST_READ: u32 = 48;
+/// And one that goes through a whole array.
+const MOST_OF_ARRAY: u32 = 240;
 /// The most instructions that are run beforehand altogether, so that a game is compiled soon.
 const MOST_RUNS: usize = 400_000;
 
@@ -353,7 +355,11 @@ pub(super) fn reads(instr: &Instr) -> SmallVec<[(Slot, u32); 4]> {
 
 /// Whether an instruction can be numbered at all.
 pub(super) fn is_numbered(instr: &Instr) -> bool {
-    let small = || reads(instr).iter().map(|(_, n)| n).sum::<u32>() <= MOST_READ;
+    let most = match instr {
+        Instr::SetWhere { .. } | Instr::SetAmong { .. } => MOST_OF_ARRAY,
+        _ => MOST_READ,
+    };
+    let small = || reads(instr).iter().map(|(_, n)| n).sum::<u32>() <= most;
     shape(instr).is_some() && small()
 }
 
