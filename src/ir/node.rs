@@ -77,8 +77,11 @@ pub struct Trial {
     pub nothing: Option<BlockId>,
     /// [`Trial::MISSED`], [`Trial::HIT`] or [`Trial::NOTHING`].
     pub hit: Slot,
-    /// After so many misses the tuples are listed.
+    /// After so many misses the tuples are listed, or gone through.
     pub attempts: u32,
+    /// Where they are gone through, if that needs no list: it leaves a tuple as a hit does, each with the same probability, or
+    /// that there is none.
+    pub sweep: Option<BlockId>,
 }
 
 impl Trial {
@@ -89,7 +92,8 @@ impl Trial {
 
     /// The blocks that are known from outside.
     pub fn blocks(&mut self) -> impl Iterator<Item = &mut BlockId> {
-        let ends = [&mut self.miss, &mut self.nothing].into_iter().flatten();
+        let ends = [&mut self.miss, &mut self.nothing, &mut self.sweep];
+        let ends = ends.into_iter().flatten();
         [&mut self.code, &mut self.again].into_iter().chain(ends)
     }
 }

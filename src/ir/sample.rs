@@ -82,6 +82,12 @@ instructions! {
             }
             law { v.only_in_playouts() }
         }
+        /// No number: a trial has taken something, so that steps are counted anew.
+        Taken {} => {
+            touches {}
+            text { "taken".to_string() }
+            law { v.only_in_playouts() }
+        }
         /// No number: keeps where the random numbers are.
         Keep {} => {
             touches {}

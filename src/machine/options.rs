@@ -316,12 +316,11 @@ impl Machine {
         frame: &mut Frame,
         rng: &mut impl Numbers,
     ) -> Result<Option<Action>, PlayError> {
-        let mut code = trial.code;
-        for _ in 0..trial.attempts {
+        let attempts = (0..trial.attempts).map(|i| if i == 0 { trial.code } else { trial.again });
+        for code in attempts.chain(trial.sweep) {
             let mut host = Sampling { rng: &mut *rng };
             run(&self.program, frame, code, &mut host)
                 .map_err(|t| self.listing_trouble(t, listing))?;
-            code = trial.again;
             match frame[trial.hit as usize] {
                 Trial::HIT => {}
                 Trial::NOTHING => break,

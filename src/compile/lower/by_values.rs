@@ -454,7 +454,7 @@ impl Builder<'_> {
         }
     }
 
-    fn slots_of_parts(&mut self, parts: &[Part]) -> Vec<Operand> {
+    pub(super) fn slots_of_parts(&mut self, parts: &[Part]) -> Vec<Operand> {
         let slot = |part: &Part| match self.locals.get(&part.local) {
             Some(slot) => *slot,
             None => self.bind(part.local),

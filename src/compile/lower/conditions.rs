@@ -51,7 +51,7 @@ impl Builder<'_> {
         let mut left = Vec::new();
         for (i, conjunct) in conjuncts.into_iter().enumerate() {
             let total = i < safe && self.never_fails(parts, &conjunct);
-            let read = read(&conjunct, parts);
+            let read = last_read(&conjunct, parts);
             let early = match read {
                 Some(part) => part < last && partial.is_none_or(|partial| partial <= part),
                 None => partial.is_none() && !parts.is_empty(),
@@ -231,7 +231,7 @@ pub(super) fn both<'e>(one: Option<Cow<'e, Expr>>, other: Cow<'e, Expr>) -> Cow<
 }
 
 /// The last of the parts that an expression reads.
-fn read(e: &Expr, parts: &[Part]) -> Option<usize> {
+pub(super) fn last_read(e: &Expr, parts: &[Part]) -> Option<usize> {
     parts.iter().rposition(|part| {
         let own: FxHashSet<LocalId> = std::iter::once(part.local).collect();
         hangs_on(e, &own)

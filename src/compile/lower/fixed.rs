@@ -248,6 +248,7 @@ impl Builder<'_> {
             nothing: None,
             hit,
             attempts: 1,
+            sweep: None,
         })
     }
 

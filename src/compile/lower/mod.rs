@@ -7,6 +7,7 @@ mod after;
 mod ahead;
 mod apart;
 mod as_filter;
+mod by_number;
 mod by_values;
 mod call;
 mod cast;

@@ -28,7 +28,7 @@ const BY_SETS: f64 = 0.5;
 /// No condition is taken to hold less often than this, nor to fail.
 pub(super) const RAREST: f64 = 0.02;
 /// A loop over so many elements is short.
-const SHORT: u64 = 6;
+pub(super) const SHORT: u64 = 6;
 /// How many misses there may be, at least and at most.
 pub(super) const ATTEMPTS: (u64, u64) = (4, 32);
 
@@ -67,6 +67,8 @@ pub(super) struct Begun {
     pub miss: BlockId,
     /// Where it goes if no tuple is possible.
     pub nothing: Option<BlockId>,
+    /// Where all are gone through, if no list is made of them.
+    pub sweep: Option<BlockId>,
 }
 
 /// A smaller set that a part is drawn from than the one that the text names, and the conditions that say so.
@@ -113,7 +115,8 @@ impl Builder<'_> {
                 if let Some(rows) = rows {
                     return Some(self.trial_by_rows(products, rows, drawn));
                 }
-                self.trial(products, drawn)
+                let trial = self.trial(products, drawn);
+                trial.or_else(|| self.trial_by_number(products, drawn))
             }
             (ListingKind::Set { .. }, [product]) => self.trial_of_filter(*product, drawn),
             _ => None,
@@ -152,6 +155,7 @@ impl Builder<'_> {
             nothing: begun.nothing,
             hit,
             attempts,
+            sweep: begun.sweep,
         }
     }
 
@@ -179,6 +183,7 @@ impl Builder<'_> {
             again,
             miss,
             nothing,
+            sweep: None,
         }
     }
 
@@ -608,7 +613,7 @@ impl Builder<'_> {
         }
     }
 
-    fn end_attempt(&mut self, alternative: usize, chosen: Slot, hit: Slot) {
+    pub(super) fn end_attempt(&mut self, alternative: usize, chosen: Slot, hit: Slot) {
         self.emit(Instr::Const {
             dst: chosen,
             value: alternative as i64,
@@ -616,7 +621,7 @@ impl Builder<'_> {
         self.ends(hit, Trial::HIT);
     }
 
-    fn ends(&mut self, hit: Slot, how: u64) {
+    pub(super) fn ends(&mut self, hit: Slot, how: u64) {
         let value = how as i64;
         self.emit(Instr::Const { dst: hit, value });
     }

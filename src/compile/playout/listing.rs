@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 struct Tried {
     /// After a hit.
     done: BlockId,
-    /// After so many misses.
-    give_up: BlockId,
+    /// After so many misses, if they are not gone through instead.
+    give_up: Option<BlockId>,
     /// Where there is no tuple.
     nothing: BlockId,
 }
@@ -33,8 +33,17 @@ impl Writer<'_> {
             give_up,
             nothing,
         } = self.attempts(trial, at);
-        self.jump(nothing, give_up);
-        let listed = self.listed(listing, give_up);
+        let listed = match give_up {
+            Some(give_up) => {
+                self.jump(nothing, give_up);
+                self.listed(listing, give_up)
+            }
+            // Of nothing nothing can be taken.
+            None => {
+                self.take(listing, nothing);
+                nothing
+            }
+        };
         self.jump(listed, done);
         done
     }
@@ -42,14 +51,20 @@ impl Writer<'_> {
     fn attempts(&mut self, trial: Trial, at: BlockId) -> Tried {
         let (left, more) = (self.left, self.left + 1);
         let (done, missed) = (self.new_block(), self.new_block());
-        let (give_up, nothing) = (self.new_block(), self.new_block());
+        let nothing = self.new_block();
         let mut placed = FxHashMap::default();
         let first = self.place_in(&mut placed, trial.code, Some(done));
         let again = placed.get(&trial.again).copied().unwrap_or(first);
+        let sweep = trial.sweep;
+        let sweep = sweep.map(|sweep| self.place_in(&mut placed, sweep, Some(done)));
         for (end, to) in [(trial.miss, missed), (trial.nothing, nothing)] {
             if let Some(at) = end.and_then(|end| placed.get(&end)) {
                 self.jump(*at, to);
             }
+        }
+        // What is taken so was drawn from no set.
+        if sweep.is_some() {
+            self.sampled(done, SampleCode::Taken {});
         }
         let attempts = SampleCode::Attempts {
             dst: left,
@@ -68,7 +83,9 @@ impl Writer<'_> {
                 },
             );
         }
-        self.branch(missed, more, again, give_up);
+        let give_up = sweep.is_none().then(|| self.new_block());
+        let otherwise = give_up.or(sweep).unwrap_or(nothing);
+        self.branch(missed, more, again, otherwise);
         Tried {
             done,
             give_up,
@@ -114,11 +131,17 @@ impl Writer<'_> {
             // Where there turns out to be nothing, nothing was drawn.
             self.sampled(at, SampleCode::Keep {});
             let tried = self.attempts(trial, at);
+            if tried.give_up.is_none() {
+                self.sampled(tried.nothing, SampleCode::Rewind {});
+            }
             for (from, value, to) in [(tried.done, 1, some), (tried.nothing, 0, none)] {
                 self.push(from, Instr::Const { dst: any, value });
                 self.jump(from, to);
             }
-            at = tried.give_up;
+            match tried.give_up {
+                Some(give_up) => at = give_up,
+                None => return,
+            }
         }
         let after = self.list(listing, at);
         self.sampled(after, SampleCode::Listed { dst: any });

@@ -4,7 +4,7 @@
 //! Choices and draws are random but well typed. The bytes that decide their form come from proptest.
 
 use super::agree::{ITEMS, NAMES, Writer};
-use crate::ir::{BlockId, Instr, Listing, ListingKind, NodeKind, Program, Term};
+use crate::ir::{BlockId, Instr, Listing, ListingKind, NodeKind, Program, Term, Trial};
 use crate::machine::sampling::Numbers;
 use crate::machine::{Action, Machine, State};
 use num_rational::BigRational;
@@ -96,11 +96,12 @@ fn listed(machine: &Machine, state: &State, listing: &Listing) -> Option<Distrib
     Some(distribution)
 }
 
-/// Whether a listing was compared without trials, and with one.
+/// Whether a listing was compared without trials, with one, and by going through all.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 struct Compared {
     listed: bool,
     tried: bool,
+    swept: bool,
 }
 
 /// Samples from a listing by one trial, and without trials, have the distribution of what it lists.
@@ -135,7 +136,31 @@ fn compare(
     let Some(mut trial) = listing.trial else {
         return Ok(compared);
     };
-    trial.attempts = 1;
+    if trial.sweep.is_some() {
+        trial.attempts = 0;
+        let swept = distribution(|way| {
+            let mut frame = machine.unpack(state);
+            // What comes before the first attempt comes before a sweep too.
+            let counting = Trial {
+                attempts: 1,
+                sweep: None,
+                ..trial
+            };
+            machine
+                .try_to_sample(listing, &counting, &mut frame, &mut Way::default())
+                .ok()?;
+            machine.try_to_sample(listing, &trial, &mut frame, way).ok()
+        });
+        if let Some(mut swept) = swept.filter(|swept| !swept.contains_key(&None)) {
+            let nothing = swept.remove(&Some(None)).is_some();
+            prop_assert_eq!(nothing, expected.is_empty(), "{}", text);
+            let swept = swept.into_iter().flat_map(|(a, p)| Some((a??, p)));
+            let swept: Distribution<Action> = swept.collect();
+            prop_assert_eq!(&swept, &expected, "by a sweep: {}", text);
+            compared.swept = true;
+        }
+    }
+    (trial.attempts, trial.sweep) = (1, None);
     let hits = distribution(|way| {
         let mut frame = machine.unpack(state);
         machine.try_to_sample(listing, &trial, &mut frame, way).ok()
@@ -276,6 +301,36 @@ fn the_greatest_elements_of_a_set_are_all_found() {
     let compared =
         second_choice("    Ann chooses a in 1..64, b in top(2, deck) where a != 5 as \"{a} {b}\"");
     assert!(compared.listed && compared.tried);
+}
+
+/// Where it takes long to ask whether a tuple fits, one is taken by its number among all that may, and where too many of them miss
+/// those that fit are gone through.
+#[test]
+fn what_takes_long_to_ask_is_asked_of_few() {
+    let hand = "    hand : set of 1..52 = { 3, 7, 9 }";
+    for play in [
+        "    Ann chooses a in hand, b in hand - a
+      where (count c in 1..52: c in hand and c mod a == b mod a) > 1 as \"{a} {b}\"",
+        "    Ann chooses {
+      one(a in 1..4, b in hand - 3 * a) where a != 2 and (sum(c in 1..20 where c < a * b) c) mod 5 == 1
+      two(b in hand, c in hand - (1..b)) where not (some d in 1..52: d in hand and d > b) after { hand -= c }
+      neither
+    }",
+        // Nothing fits.
+        "    Ann chooses b in hand, c in hand - (1..b)
+      where (count d in 1..52: d in hand and d >= b) > 2 after { hand -= c } as \"{b} {c}\"",
+    ] {
+        let machine = super::small("", hand, play);
+        let state = machine.initial().expect("a first node");
+        let NodeKind::Decision(arms) = &machine.program.nodes[state.node as usize].kind else {
+            panic!("a choice");
+        };
+        let compared = compare(&machine, &state, &arms[0].listing, play).expect("agreement");
+        assert!(
+            compared.listed && compared.tried && compared.swept,
+            "{compared:?}: {play}"
+        );
+    }
 }
 
 /// The listing of subsets takes a number for each element.

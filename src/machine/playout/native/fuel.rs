@@ -45,7 +45,10 @@ fn refuels(instr: &Instr) -> bool {
     match instr {
         Instr::Sample(code) => matches!(
             **code,
-            SampleCode::Element { .. } | SampleCode::Subset { .. } | SampleCode::Tuple { .. }
+            SampleCode::Element { .. }
+                | SampleCode::Subset { .. }
+                | SampleCode::Tuple { .. }
+                | SampleCode::Taken { .. }
         ),
         _ => false,
     }

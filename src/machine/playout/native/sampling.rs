@@ -130,6 +130,7 @@ impl Lower<'_, '_> {
                 });
                 self.take_generator();
             }
+            SampleCode::Taken {} => self.refuel(),
             // Nobody puts other words there between the two.
             SampleCode::Keep {} => self.put_generator(),
             SampleCode::Rewind {} => self.take_generator(),

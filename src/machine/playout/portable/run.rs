@@ -413,6 +413,7 @@ fn sample<R: Rng + Clone, F: MoveObserver>(
             fault,
         } => emitted.sample(f, &code.emissions, (*chosen, alternatives), *fault, rng)?,
         SampleCode::Report { .. } => report(f, sampled, observer),
+        SampleCode::Taken {} => {}
         SampleCode::Keep {} => *kept = Some(rng.clone()),
         SampleCode::Rewind {} => {
             if let Some(kept) = kept.take() {
