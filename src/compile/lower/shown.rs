@@ -1,9 +1,10 @@
 //! Shown defs: their present values are told just before every event that a viewer sees and every question that it is asked,
 //! before a statement that reads them, and at the end.
 
+use super::expr::one;
 use super::{Builder, index_values};
 use crate::ir::*;
-use crate::model::{LocalId, PlayerSet, ReadingId, SiteKind};
+use crate::model::{BinaryOp, LocalId, PlayerSet, ReadingId, SiteKind};
 
 /// A shown def for one combination of its arguments.
 pub(super) struct Instance {
@@ -40,12 +41,7 @@ impl Builder<'_> {
                 b.add_player(saw, chooser);
             }
             for (_, viewers) in &event.parts {
-                b.emit(Instr::Binary {
-                    op: Op::Or,
-                    dst: saw,
-                    a: saw,
-                    b: *viewers,
-                });
+                b.set_binary(BinaryOp::Union, one(saw), one(saw), one(*viewers));
             }
             b.show(saw, |_| true);
         });

@@ -101,6 +101,21 @@ fn what_a_shown_def_was_in_the_middle_of_a_turn_is_told() {
     }
 }
 
+/// Who sees an event may stand in a variable.
+#[test]
+fn shown_values_are_told_to_those_in_a_set() {
+    let machine = small(
+        "shown def m: 0..2 = n",
+        "n : 0..2 seen by none
+         live : set of Player = { Ben }",
+        "draw c in 1..2 into n seen by none as \"{c}\"
+         draw d in 0..1 seen by live as \"{d}\"
+         Ben chooses { go }",
+    );
+    let steps: [&[&str]; 3] = [&["1"], &["0"], &["go"]];
+    assert_eq!(lines(&machine, 1, &steps)[..2], [": m = 1", "drawn 0: "]);
+}
+
 #[test]
 fn shown_values_say_whose_they_are_and_are_told_once() {
     let machine = small(

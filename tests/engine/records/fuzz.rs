@@ -31,6 +31,7 @@ const PARTS: &[&str] = &[
     "filter",
     "note",
     "viewers in play",
+    "viewers in a variable",
     "one move",
     "computed value",
     "labels alike",

@@ -150,7 +150,21 @@ impl Writer {
             self.names.rule = true;
         }
         let start = self.start();
-        let play = self.statements(2, all);
+        let mut play = self.statements(2, all);
+        // Who sees a draw stands in a variable, too.
+        let draws: Vec<String> = play
+            .lines()
+            .map(|line| match line.trim_start().starts_with("draw ") {
+                true => line.replacen("seen by all", "seen by live", 1),
+                false => line.to_string(),
+            })
+            .collect();
+        let draws = draws.join("\n");
+        if draws != play {
+            self.uses("viewers in a variable");
+            state += "    live : set of Player = all\n";
+            play = draws;
+        }
         let knowledge = self.knowledge();
         let extra = self.extra();
         rule += &extra.declared;
