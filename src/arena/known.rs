@@ -5,7 +5,7 @@ use crate::belief::Hypothesis;
 use crate::machine::{Element, Machine, Picture, RenderedBoard};
 use crate::model::types::Type;
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use serde::Serialize;
 use smallvec::SmallVec;
 
@@ -122,18 +122,23 @@ fn likeliest_first(mut values: Vec<Chance>) -> Vec<Chance> {
 }
 
 /// The boards of all seats, the player's own first, with `?` wherever they are not the same in all states. One that shows the
-/// same as another stands there once.
-pub fn boards(machine: &Machine, player: usize, states: &[Hypothesis]) -> Vec<RenderedBoard> {
+/// same as another stands there once, and nothing is drawn of what is `unset` as far as the player was told.
+pub fn boards(
+    machine: &Machine,
+    player: usize,
+    states: &[Hypothesis],
+    unset: &FxHashSet<&str>,
+) -> Vec<RenderedBoard> {
     let others = (0..machine.player_count()).filter(|p| *p != player);
     let mut all: Vec<RenderedBoard> = Vec::new();
     for seat in std::iter::once(player).chain(others) {
         let mut states = states.iter();
         let Some(first) = states.next() else { break };
-        let mut certain = machine.render(&first.state, Some(seat));
+        let mut certain = machine.render_set(&first.state, Some(seat), unset);
         // What the player sees is the same in all of them.
         let others = if seat == player { 0 } else { states.len() };
         for hypothesis in states.take(others) {
-            let seen = machine.render(&hypothesis.state, Some(seat));
+            let seen = machine.render_set(&hypothesis.state, Some(seat), unset);
             for (board, other) in std::iter::zip(&mut certain, &seen) {
                 open_where_different(board, other);
             }

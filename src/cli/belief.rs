@@ -18,6 +18,7 @@ use crate::players::belief_player::follow;
 use crate::players::codes::LOST_TRACK;
 use crate::review::{MovesError, read_moves};
 use clap::{Args, ValueEnum};
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -296,7 +297,8 @@ impl BeliefCommand {
         // What has no value yet may say so by `none`, and else has the first of its type.
         seen.entries
             .retain(|e| e.value == "none" || !own.unset.contains(&e.name));
-        let drawn = boards(machine, player, states).into_iter();
+        let unset: FxHashSet<&str> = own.unset.iter().map(String::as_str).collect();
+        let drawn = boards(machine, player, states, &unset).into_iter();
         let boards = drawn.map(|mut board| {
             let viewers = std::mem::take(&mut board.viewers);
             let text = rendered(&board);
