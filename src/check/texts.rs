@@ -101,6 +101,16 @@ fn mentions(text: &Text, part: &Part) -> bool {
     text.holes().any(|hole| hole.value.reads_local(part.local))
 }
 
+/// Whether a text has the value of a part itself, whatever its conditions are.
+fn says(text: &Text, part: &Part) -> bool {
+    let of = |parts: &[TextPart]| {
+        let is_part = |e: &Expr| matches!(e.kind, ExprKind::Local(local) if local == part.local);
+        let mut parts = parts.iter();
+        parts.any(|p| matches!(p, TextPart::Hole(hole) if is_part(&hole.value)))
+    };
+    text.cases.iter().all(|case| of(&case.parts)) && of(&text.parts)
+}
+
 /// Whether a value follows from others that the text has: it is how many elements one of them has, or equals what is made of
 /// them.
 fn follows(a: &Alternative, text: &Text, part: &Part) -> bool {
@@ -113,7 +123,20 @@ fn follows(a: &Alternative, text: &Text, part: &Part) -> bool {
         let mut read = a.parts.iter().filter(|other| e.reads_local(other.local));
         read.all(|other| mentions(text, other))
     };
+    // Where an element is said of which it is asked, or some of these.
+    let filtered = |other: &Part| {
+        let some = other
+            .sizes
+            .as_ref()
+            .is_none_or(|sizes| matches!(sizes.least.kind, ExprKind::Const(n) if n > 0));
+        let ExprKind::Fold(fold) = &other.domain.kind else {
+            return false;
+        };
+        let cond = fold.cond.as_ref().filter(|_| fold.is_filter());
+        some && says(text, other) && cond.is_some_and(|cond| equals(cond, &is_part, &told))
+    };
     a.parts.iter().any(sized)
+        || a.parts.iter().any(filtered)
         || a.cond
             .as_ref()
             .is_some_and(|cond| equals(cond, &is_part, &told))
