@@ -509,8 +509,13 @@ impl Checker<'_> {
             ExprKind::Binary {
                 op: BinaryOp::Difference,
                 left,
-                ..
-            } => self.made_of(var, left),
+                right,
+            } => {
+                let made = self.made_of(var, left)?;
+                // All without all but a secret is the secret.
+                let known = made.known - self.clean(right).all_but;
+                Some(Made { known, ..made })
+            }
             ExprKind::Binary {
                 op: BinaryOp::Intersect,
                 left: a,

@@ -27,6 +27,7 @@ const QUIET: &[&str] = &[
     "copy",
     "dealt-from-a-made-set",
     "drawn-of-what-was-drawn-with-it",
+    "all-but-what-is-left",
     "drawn-at-once-from-a-formula",
     "drawn-from-a-copy-of-a-made-set",
     "drawn-from-a-made-set",
