@@ -28,7 +28,7 @@ impl Builder<'_> {
     ) -> Vec<Option<Smaller>> {
         let mut all = Vec::new();
         for place in 0..parts.len() {
-            let mut best: Option<Smaller> = None;
+            let mut best: Option<Smaller> = self.in_ranges(parts, place, conds);
             for cond in conds {
                 let Some((size, domain)) = self.within_fewer(parts, place, cond) else {
                     continue;
@@ -47,6 +47,50 @@ impl Builder<'_> {
             all.push(best);
         }
         all
+    }
+
+    /// The values of a part that are within bounds of the state, and in the sets of constants in which it is besides: how many these are
+    /// is known before any part is drawn.
+    fn in_ranges(
+        &mut self,
+        parts: &[Part],
+        place: usize,
+        conds: &[Cow<'_, Expr>],
+    ) -> Option<Smaller> {
+        let part = &parts[place];
+        let own: FxHashSet<LocalId> = parts.iter().map(|part| part.local).collect();
+        let range = |part: &Part, cond: &Expr| {
+            range_said(part, cond).filter(|range| !hangs_on(range, &own))
+        };
+        let is_ranged = |part: &Part| conds.iter().any(|cond| range(part, cond).is_some());
+        // Of the last of all parts a listing takes the values in bulk.
+        let several = parts.iter().filter(|part| is_ranged(part)).count() > 1;
+        if !several || part.sizes.is_some() || !is_ranged(part) {
+            return None;
+        }
+        let mut domain = part.domain.clone();
+        let mut said = Vec::new();
+        for cond in conds {
+            let set = match range(part, cond) {
+                Some(range) => Some(range),
+                None => {
+                    let set = self.rows_said(parts, place, cond, u64::MAX);
+                    set.filter(|set| matches!(set.kind, ExprKind::ConstSet(_)))
+                }
+            };
+            if let Some(set) = set {
+                domain = binary(BinaryOp::Intersect, domain, set);
+                said.push(cond.clone().into_owned());
+            }
+        }
+        let size = self.size_of(&domain);
+        self.is_ahead(&domain, &own).then_some(Smaller {
+            domain,
+            size,
+            said,
+            filter: None,
+            left_of: None,
+        })
     }
 
     fn within_fewer(&mut self, parts: &[Part], place: usize, cond: &Expr) -> Option<(Size, Expr)> {
@@ -135,5 +179,42 @@ impl Builder<'_> {
                 expr(ExprKind::Element { array, index }, ty, cond)
             }
         })
+    }
+}
+
+/// The integers up to a bound, or from one on, among which a part is if a condition holds.
+fn range_said(part: &Part, cond: &Expr) -> Option<Expr> {
+    let ExprKind::Binary { op, left, right } = &cond.kind else {
+        return None;
+    };
+    let ty = part.domain.ty.element()?;
+    let (lo, hi) = matches!(ty, Type::Int { .. }).then(|| ty.bounds())??;
+    let is_part =
+        |e: &Expr| matches!(e.uncast().kind, ExprKind::Local(local) if local == part.local);
+    let integer = |e: &Expr| matches!(e.ty, Type::Int { .. });
+    let (op, bound) = match (is_part(left), is_part(right)) {
+        (true, false) => (*op, right),
+        (false, true) => (turned(*op)?, left),
+        _ => return None,
+    };
+    let end = |value| expr(ExprKind::Const(value), &Type::constant(value), cond);
+    let (low, high) = match op {
+        BinaryOp::Le => (end(lo), (**bound).clone()),
+        BinaryOp::Ge => ((**bound).clone(), end(hi)),
+        _ => return None,
+    };
+    let kind = ExprKind::RangeSet {
+        low: Box::new(low),
+        high: Box::new(high),
+    };
+    integer(bound).then(|| expr(kind, &part.domain.ty, cond))
+}
+
+/// A comparison with its sides exchanged.
+fn turned(op: BinaryOp) -> Option<BinaryOp> {
+    match op {
+        BinaryOp::Le => Some(BinaryOp::Ge),
+        BinaryOp::Ge => Some(BinaryOp::Le),
+        _ => None,
     }
 }

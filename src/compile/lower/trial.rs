@@ -282,7 +282,7 @@ impl Builder<'_> {
     }
 
     /// Whether a set that is another one in other states is known before any of these is drawn.
-    fn is_ahead(&mut self, domain: &Expr, parts: &FxHashSet<LocalId>) -> bool {
+    pub(super) fn is_ahead(&mut self, domain: &Expr, parts: &FxHashSet<LocalId>) -> bool {
         !hangs_on(domain, parts) && self.is_total(domain) && self.constant(domain).is_none()
     }
 

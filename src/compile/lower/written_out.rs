@@ -3,10 +3,10 @@
 
 use super::Builder;
 use super::conditions::{conjuncts, is_light, within};
-use super::made::{binary, not};
+use super::made::{binary, not, with_local};
 use crate::model::evaluate::evaluate;
 use crate::model::types::{Type, bits};
-use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, Part, UnaryOp};
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, MatchArm, Part, UnaryOp};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -69,15 +69,15 @@ impl Builder<'_> {
 
 type Known = FxHashMap<LocalId, Vec<u64>>;
 
-struct Writer<'e> {
+struct Writer {
     known: Known,
     /// What is bound around the condition, and has no known value.
-    lets: Vec<(LocalId, &'e Expr)>,
+    lets: Vec<(LocalId, Expr)>,
     found: Vec<Expr>,
     elements: usize,
 }
 
-impl<'e> Writer<'e> {
+impl Writer {
     fn value(&self, e: &Expr) -> Option<Vec<u64>> {
         evaluate(e, &self.known).filter(|_| !e.reveals())
     }
@@ -103,7 +103,7 @@ impl<'e> Writer<'e> {
     }
 
     /// Finds what must hold for a condition to hold, or with `holds` false not to.
-    fn asks(&mut self, e: &'e Expr, holds: bool) -> Option<()> {
+    fn asks(&mut self, e: &Expr, holds: bool) -> Option<()> {
         use BinaryOp::{And, Or};
         if let Some(words) = self.value(e)
             && (words.first() != Some(&0)) == holds
@@ -139,13 +139,18 @@ impl<'e> Writer<'e> {
                         restore(&mut self.known, *local, before);
                     }
                     None => {
-                        self.lets.push((*local, value));
+                        self.lets.push((*local, (**value).clone()));
                         self.asks(body, holds)?;
                         self.lets.pop();
                     }
                 }
                 Some(())
             }
+            // The argument of a def that is the value of a member, once it is known of which.
+            ExprKind::Let { local, value, body } => match self.simple(value)? {
+                value if is_light(&value) => self.asks(&with_local(body, *local, &value)?, holds),
+                _ => self.ask(e, holds),
+            },
             ExprKind::Fold(fold) => match (fold.op, holds) {
                 (FoldOp::Every, true) => self.asks_each(e, fold, true),
                 (FoldOp::No, true) | (FoldOp::Some, false) => self.asks_each(e, fold, false),
@@ -156,7 +161,7 @@ impl<'e> Writer<'e> {
     }
 
     /// Asks the body of a fold of each of its elements; `holds`: the body must hold.
-    fn asks_each(&mut self, whole: &'e Expr, fold: &'e Fold, holds: bool) -> Option<()> {
+    fn asks_each(&mut self, whole: &Expr, fold: &Fold, holds: bool) -> Option<()> {
         use BinaryOp::And;
         let Some(values) = self.elements_of(fold) else {
             return self.ask(whole, fold.op != FoldOp::Some);
@@ -193,7 +198,8 @@ impl<'e> Writer<'e> {
     }
 
     fn push(&mut self, e: Expr) -> Option<()> {
-        let whole = within(&e, &self.lets).into_owned();
+        let lets: Vec<(LocalId, &Expr)> = self.lets.iter().map(|(l, e)| (*l, e)).collect();
+        let whole = within(&e, &lets).into_owned();
         self.found.push(whole);
         (self.found.len() <= MOST).then_some(())
     }
@@ -235,7 +241,27 @@ fn simple(e: &Expr, known: &mut Known) -> Option<Expr> {
             arms,
             otherwise,
         } => {
-            let value = *evaluate(scrutinee, known)?.first()? as i64;
+            let Some(words) = evaluate(scrutinee, known) else {
+                let scrutinee = Box::new(simple(scrutinee, known)?);
+                let arm = |arm: &MatchArm<Expr>| {
+                    let body = simple(&arm.body, known)?;
+                    Some(MatchArm {
+                        body,
+                        ..arm.clone()
+                    })
+                };
+                let arms = arms.iter().map(arm).collect::<Option<_>>()?;
+                let otherwise = match otherwise {
+                    Some(e) => Some(Box::new(simple(e, known)?)),
+                    None => None,
+                };
+                return Some(like(ExprKind::Match {
+                    scrutinee,
+                    arms,
+                    otherwise,
+                }));
+            };
+            let value = *words.first()? as i64;
             let taken = arms.iter().find(|arm| arm.values.contains(&value));
             let taken = taken.map(|arm| &arm.body).or(otherwise.as_deref());
             simple(taken.or(arms.last().map(|arm| &arm.body))?, known)

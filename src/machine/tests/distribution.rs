@@ -333,6 +333,26 @@ fn what_takes_long_to_ask_is_asked_of_few() {
     }
 }
 
+/// Members of a family that are each within bounds of the state are drawn from what these leave.
+#[test]
+fn members_within_bounds_are_drawn_from_what_fits() {
+    let items = "  def ok(i: 1..3, k: 0..3): bool = k <= lim[i] and (k == 0 or match i { 1 => k == 2  2 => k >= 1  else => k != 1 })
+";
+    let state = "    lim : [1..3] 0..3 = { 1: 2, 2: 1, 3: 3 }";
+    for play in [
+        "    Ann chooses each i in 1..3: k[i] in 0..3 where every i in 1..3: ok(i, k[i]) as \"{k}\"",
+        "    Ann chooses { many(each i in 1..3: k[i] in 0..3) where (every i in 1..3: k[i] <= lim[i]) and k[1] + k[2] > k[3]  none_ }",
+    ] {
+        let machine = super::small(items, state, play);
+        let state = machine.initial().expect("a first node");
+        let NodeKind::Decision(arms) = &machine.program.nodes[state.node as usize].kind else {
+            panic!("a choice");
+        };
+        let compared = compare(&machine, &state, &arms[0].listing, play).expect("agreement");
+        assert!(compared.listed && compared.tried, "{compared:?}: {play}");
+    }
+}
+
 /// The listing of subsets takes a number for each element.
 #[test]
 fn deals_and_subsets_are_uniform() {
