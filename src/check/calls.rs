@@ -113,10 +113,17 @@ impl<'a> Checker<'a> {
                     name.span,
                     format!("there is no def `{text}`"),
                 );
-                let near = nearest(text, defs.chain(words).chain(self.board_words()));
+                let defs: Vec<&str> = defs.collect();
+                // What others call so comes before a function of another name.
+                let meant = habits::instead_of_call(text);
+                let functions = words.chain(self.board_words());
+                let near = match (nearest(text, defs), meant) {
+                    (None, None) => nearest(text, functions),
+                    (def, _) => def,
+                };
                 d = match near.or(habits::function_called(text)) {
                     Some(near) => d.did_you_mean(near),
-                    None if let Some(hint) = habits::instead_of_call(text) => d.hint(hint),
+                    None if let Some(hint) = meant => d.hint(hint),
                     None => d.hint(format!("declare it: def {text}(…): … = …")),
                 };
                 self.report(d);

@@ -98,6 +98,8 @@ pub struct Checker<'a> {
     pub said: FxHashMap<SiteId, Text>,
     /// The name that the whole of the expression that comes next is given, if it has one: the text of a reveal there may say it.
     pub given_name: Option<String>,
+    /// What comes behind an `or` or an `and` whose left side ends with `x in S`, and whether that is an `and`.
+    pub after_in: Option<(Span, bool)>,
     /// How many holes the texts have.
     pub holes: usize,
     pub shown: Vec<ShownDef>,
@@ -169,6 +171,7 @@ impl<'a> Checker<'a> {
             sites: Vec::new(),
             said: FxHashMap::default(),
             given_name: None,
+            after_in: None,
             holes: 0,
             shown: Vec::new(),
             readings: Vec::new(),

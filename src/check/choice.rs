@@ -502,6 +502,16 @@ impl<'a> Checker<'a> {
         let weight = d.weight.as_ref().map(|w| {
             self.quietly("a weight", |this| {
                 let w = this.expr(w, None)?;
+                if matches!(w.ty, Type::Number { .. }) {
+                    this.report(
+                        Diagnostic::error(codes::TYPE_MISMATCH, w.span, "a weight is an integer")
+                            .label("this is a number")
+                            .hint(
+                                "only the proportion counts: write 1 and 2 for one and two thirds",
+                            ),
+                    );
+                    return None;
+                }
                 let w = this.integer(w)?;
                 this.natural(w)
             })

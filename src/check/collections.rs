@@ -171,6 +171,10 @@ impl<'a> Checker<'a> {
                 let d =
                     Diagnostic::error(codes::TYPE_MISMATCH, e.span, "an integer is needed here")
                         .label(format!("this is {}", said(ty)));
+                let d = match ty {
+                    Type::Number { .. } => d.hint("`a div b` is the quotient rounded down"),
+                    _ => d,
+                };
                 self.report(d);
                 None
             }
@@ -352,7 +356,15 @@ impl<'a> Checker<'a> {
         if !matches!(set.ty, Type::Set(_)) {
             let problem =
                 Diagnostic::error(codes::TYPE_MISMATCH, set.span, "`before` takes from a set");
-            self.report(problem.label(format!("this is {}", said(&set.ty))).hint(
+            let problem = problem.label(format!("this is {}", said(&set.ty)));
+            if let (ast::ExprKind::Int(last), Type::Int { .. }) = (&a.kind, &set.ty) {
+                let hint = format!(
+                    "of a range brackets go around it, as in `(1..{last}) before x`; of two values that is `a < b`"
+                );
+                self.report(problem.hint(hint));
+                return None;
+            }
+            self.report(problem.hint(
                 "`S before x` are those of `S` that come before `x`, as in `for q in Player before p`; of two values that is `q < p`",
             ));
             return None;

@@ -350,7 +350,13 @@ impl<'a> Checker<'a> {
                 .edit(Span { start: end, end }, ")");
         }
         d = match to {
-            Type::Bool => instead_of_truth(d, e),
+            Type::Bool => match (self.after_in, &e.ty) {
+                (Some((at, and)), Type::Set(_)) if at == e.span => d.hint(match and {
+                    true => "whether something is in both sets is asked by `x in A & B`",
+                    false => "whether something is in one of two sets is asked by `x in A + B`",
+                }),
+                _ => instead_of_truth(d, e),
+            },
             _ => largest_of(d, e, to),
         };
         if let (Type::Number { .. }, Type::Int { .. }) = (&e.ty, to) {

@@ -98,7 +98,10 @@ impl<'a> Checker<'a> {
             self.in_dead(|this| this.condition(b));
             return Some(Expr { span, ..x.clone() });
         }
+        let outer = self.after_in.take();
+        self.after_in = ends_with_in(a).then_some((b.span, and));
         let y = self.assuming(x.as_ref(), and, |this| this.condition(b));
+        self.after_in = outer;
         if let (false, Some(x), Some(y)) = (and, &x, &y) {
             self.note_half_asked((a, b), (x, y), span);
         }
@@ -528,5 +531,17 @@ fn only_value(e: &Expr) -> Option<i64> {
             indices.iter().all(plain).then_some(*lo)
         }
         _ => None,
+    }
+}
+
+/// Whether a condition ends with a question to a set, so that another set may be meant to go on with it.
+fn ends_with_in(e: &ast::Expr) -> bool {
+    match &e.kind {
+        ast::ExprKind::Binary { op, right, .. } if e.span.end == right.span.end => match op {
+            ast::BinaryOp::In => true,
+            ast::BinaryOp::And | ast::BinaryOp::Or => ends_with_in(right),
+            _ => false,
+        },
+        _ => false,
     }
 }

@@ -150,10 +150,10 @@ impl<'a> Checker<'a> {
                         format!("`{name}` is {}, and a type must stand here", other.noun()),
                     )
                     .hint(match other {
-                        Decl::Team(_) => {
-                            "write `Player`: an array for all players leaves those of others as they begin"
-                        }
-                        _ => "types are declared with `type` or `enum`",
+                        Decl::Team(_) => format!(
+                            "write `Player`: an array for all players leaves those of others as they begin, and a set is `set of Player = {name}`"
+                        ),
+                        _ => "types are declared with `type` or `enum`".to_string(),
                     }),
                 );
                 None

@@ -106,6 +106,14 @@ wrong! {
     together each p in Player { p chooses k in 1..3 => { bid[p] = k  if k == max(bid) { low = k } } }
     together each p in Player { p chooses k in 1..3 => { bid[p] = k  let me = p  if bid[me] > 1 { low = k } } }
     together each p in { Ann } { p chooses k in 1..3 => { bid[p] = k  if k > bid[Ben] { low = k } } }";
+    sets_and_ranges_as_elsewhere: "  team Men { Ann }
+  state { low : set of 1..4   high : set of 1..4   free : set of Men   n : 0..9 }",
+        "    if n in low or high { n = 1 }
+    if n in low and high { n = 2 }
+    if n == 1 or high { n = 3 }
+    n = size(1..3 before n)
+    draw k in bool weighted if k then 1/3 else 2/3
+    n = round(n / 2)";
     names_of_blocks_that_are_over: "  state { hand : set of 1..9   s : 0..9   on : bool }",
         "    s = min(c in hand) c
     Ann chooses { lead(c in hand) as \"{c}\" => hand -= c   pass }

@@ -207,7 +207,10 @@ fn changing_method(stuck: &Stuck<'_>, _: &Wanted<'_>) -> Option<Diagnostic> {
             span,
             "a set changes by a statement, and not by a function of it",
         )
-        .hint(format!("write `{change}`"));
+        .hint(match word {
+            "push" | "append" => format!("write `{change}`; a stack is an array and a count of what lies in it: `n += 1`, `{place}[n] = {value}`"),
+            _ => format!("write `{change}`"),
+        });
     let whole = Span::new(stuck.start(), close + 1);
     Some(stuck.proposed(problem, vec![Edit::new(whole, change)]))
 }

@@ -250,6 +250,18 @@ impl<'t> Reader<'t> {
                 Diagnostic::error(codes::NOT_A_GAME, span, "the game needs a name here")
                     .hint("begin with `game Name {`")
             }
+            _ if self
+                .text
+                .get(..span.start as usize)
+                .is_some_and(|before| before.trim_end().ends_with(" extends")) =>
+            {
+                Diagnostic::error(
+                    codes::NOT_A_GAME,
+                    span,
+                    "what a game extends stands in quotation marks",
+                )
+                .hint("write the name of a shipped game or a file, `extends \"name\"`")
+            }
             ErrorVariant::ParsingError { positives, .. } if positives.contains(&Rule::lbrace) => {
                 Diagnostic::error(
                     codes::NOT_A_GAME,
