@@ -320,7 +320,9 @@ impl<'a> Checker<'a> {
                 }
                 this.refuse_or_move(from)?;
                 let e = this.expr(from, want)?;
-                this.a_set(e)
+                let set = this.a_set(e)?;
+                this.note_shortened(from, &set);
+                Some(set)
             }),
         };
         let sizes = match &subsets {

@@ -47,6 +47,7 @@ mod reveals;
 mod rows;
 mod scope;
 mod settled;
+mod shortened;
 mod state;
 mod stmt;
 pub mod tables;
