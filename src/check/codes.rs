@@ -89,6 +89,8 @@ pub const ORDER_OF_SETS: Code = Code("E0227");
 pub const STORED_BY_SEVERAL: Code = Code("E0228");
 /// What follows from the choice of one arm of a `together` reads what others store. A note.
 pub const READS_OTHERS: Code = Code("E0229");
+/// A draw from a pile of the state that nothing changes. A note.
+pub const STAYS: Code = Code("E0230");
 
 /// A setting for a param that the game does not have.
 pub const UNKNOWN_PARAM: Code = Code("E0301");

@@ -49,6 +49,7 @@ mod scope;
 mod settled;
 mod shortened;
 mod state;
+mod stays;
 mod stmt;
 pub mod tables;
 mod taken;
@@ -113,6 +114,7 @@ pub fn check_by(
         problems.extend(visibility::visibility(d, rules));
         problems.extend(texts::texts(d));
         problems.extend(reads_otherwise::reads_otherwise(d));
+        problems.extend(stays::draws_from_what_stays(d));
     }
     if problems.iter().any(Diagnostic::is_error) {
         return (None, problems);
