@@ -72,7 +72,8 @@ impl Reader<'_> {
                     Some(each) => {
                         let of_arm = |name| reads(place, name);
                         let alone = of_arm(each.local) || parts.clone().any(|p| of_arm(p.local));
-                        each.cond.is_none() && !alone && self.are_several(&each.domain)
+                        let (members, more) = each.members();
+                        more.is_none() && !alone && self.are_several(members)
                     }
                     None => places.iter().any(|other| is_same(place, other)),
                 };
@@ -90,7 +91,7 @@ impl Reader<'_> {
         let Some(each) = arm
             .each
             .as_ref()
-            .filter(|each| self.are_several(&each.domain))
+            .filter(|each| self.are_several(each.members().0))
         else {
             return;
         };
@@ -108,7 +109,7 @@ impl Reader<'_> {
         let others = |index: &Expr| match &index.uncast().kind {
             ExprKind::Local(local) => of_folds.contains(local),
             ExprKind::Const(player) => {
-                let all = evaluate(&each.domain, &FxHashMap::default());
+                let all = evaluate(each.members().0, &FxHashMap::default());
                 all.is_some_and(|words| bits(&words).any(|p| p as i64 == *player))
             }
             _ => true,
@@ -124,6 +125,11 @@ impl Reader<'_> {
                 read.is_some()
             });
         }
+        let read = read.or_else(|| {
+            let mut common = CommonPlaces::of(each.local);
+            alternatives().for_each(|a| common.block(&a.body));
+            common.read()
+        });
         if let Some((var, span)) = read {
             let name = &self.d.var(var).name;
             let message = format!("what others store in `{name}` may be there already, or not yet");
@@ -170,6 +176,63 @@ impl<'d> Visitor<'d> for OwnPlaces {
                 self.vars.insert((place.var, i));
             }
         }
+    }
+}
+
+/// The variables that all store to, whoever they are, and where they are read for something else than what is stored there.
+struct CommonPlaces {
+    of: LocalId,
+    stored: FxHashSet<VarId>,
+    read: Vec<(VarId, Span)>,
+    /// What the value is stored to that is looked at.
+    to: Option<VarId>,
+}
+
+impl CommonPlaces {
+    fn of(of: LocalId) -> CommonPlaces {
+        CommonPlaces {
+            of,
+            stored: FxHashSet::default(),
+            read: Vec::new(),
+            to: None,
+        }
+    }
+
+    /// The first that is read.
+    fn read(&self) -> Option<(VarId, Span)> {
+        let mut all = self.read.iter();
+        all.find(|(var, _)| self.stored.contains(var)).copied()
+    }
+}
+
+impl<'d> Visitor<'d> for CommonPlaces {
+    fn stmt(&mut self, s: &'d Stmt) {
+        if let StmtKind::Store { place, .. } = &s.kind {
+            self.to = Some(place.var);
+        }
+        s.walk(self);
+        self.to = None;
+    }
+
+    fn place(&mut self, place: &'d Place) {
+        if place.indices.is_empty() {
+            self.stored.insert(place.var);
+        }
+        place.walk(self);
+    }
+
+    fn expr(&mut self, e: &'d Expr) {
+        match &e.kind {
+            // Whether one is in a set oneself is nobody else's.
+            ExprKind::Binary {
+                op: BinaryOp::In,
+                left,
+                ..
+            } if matches!(left.uncast().kind, ExprKind::Local(l) if l == self.of) => return,
+            ExprKind::Var { var, .. } if self.to != Some(*var) => self.read.push((*var, e.span)),
+            _ => {}
+        }
+        e.walk(self);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::arithmetic::interval;
 use super::checker::{Checker, is_const};
 use super::codes;
+use super::collections::Over;
 use super::convert::{join, said};
 use super::facts::meet;
 use super::scope::Binding;
@@ -617,11 +618,12 @@ impl<'a> Checker<'a> {
                 let over = self.over_or(binder, None, arms, |this| this.arm(arm, arms));
                 self.frame.facts = facts;
                 self.kept.clear();
-                let over = over?;
+                let mut over = over?;
                 if over.domain.ty != Type::set_of(player.clone()) {
                     self.mismatch(&over.domain, &Type::set_of(player));
                     return None;
                 }
+                self.ask_each_player(&mut over, &player)?;
                 Some(vec![Arm {
                     each: Some(ArmEach {
                         local: over.local,
@@ -632,6 +634,31 @@ impl<'a> Checker<'a> {
                 }])
             }
         }
+    }
+
+    /// Asks each player whether it is in a set that is not known before play: then it need know that of itself alone.
+    fn ask_each_player(&mut self, over: &mut Over<model::Choice>, player: &Type) -> Option<()> {
+        if is_const(&over.domain) {
+            return Some(());
+        }
+        let span = over.domain.span;
+        let all = self.full_set(player, span)?;
+        let set = std::mem::replace(&mut over.domain, all);
+        let truth = |op, left: Expr, right: Expr| Expr {
+            kind: ExprKind::Binary {
+                op,
+                left: Box::new(left),
+                right: Box::new(right),
+            },
+            ty: Type::Bool,
+            span,
+        };
+        let inside = truth(BinaryOp::In, self.local_expr(over.local, span), set);
+        over.cond = Some(match over.cond.take() {
+            Some(cond) => truth(BinaryOp::And, inside, cond),
+            None => inside,
+        });
+        Some(())
     }
 
     /// One choice of a `together`. Everybody chooses before anything follows, and then it follows arm by arm: what one of the

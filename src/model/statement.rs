@@ -1,6 +1,6 @@
 //! Statements: what happens in play, every rule inlined.
 
-use super::expression::{Expr, ExprKind, MatchArm};
+use super::expression::{BinaryOp, Expr, ExprKind, MatchArm};
 use super::one_move::OneMove;
 use super::reading::ReadingId;
 use super::visit::Visitor;
@@ -276,6 +276,25 @@ pub struct ArmEach {
     pub local: LocalId,
     pub domain: Expr,
     pub cond: Option<Expr>,
+}
+
+impl ArmEach {
+    /// The players who take part, and what is asked of them besides.
+    pub fn members(&self) -> (&Expr, Option<&Expr>) {
+        let Some(cond) = &self.cond else {
+            return (&self.domain, None);
+        };
+        match &cond.kind {
+            ExprKind::Binary {
+                op: BinaryOp::In,
+                left,
+                right,
+            } if matches!(left.kind, ExprKind::Local(local) if local == self.local) => {
+                (right, None)
+            }
+            _ => (&self.domain, Some(cond)),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

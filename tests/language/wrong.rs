@@ -106,6 +106,19 @@ wrong! {
     together each p in Player { p chooses k in 1..3 => { bid[p] = k  if k == max(bid) { low = k } } }
     together each p in Player { p chooses k in 1..3 => { bid[p] = k  let me = p  if bid[me] > 1 { low = k } } }
     together each p in { Ann } { p chooses k in 1..3 => { bid[p] = k  if k > bid[Ben] { low = k } } }";
+    what_stays_and_what_is_shared: "  state { deck : set of 1..4 = all seen by none   bag : set of 1..4 = all   got : [Player] 0..9   pot : 0..9   last : 1..6   top : 0..9   live : set of Player }",
+        "    draw c in deck into got[Ann]
+    draw c in deck into got[Ben]
+    draw c in bag into got[Ann]
+    bag -= c
+    Ann chooses n in 1..6 into last
+    Ben chooses n in 1..6 - last
+    Ben chooses n in 1..(6 - last)
+    Ben chooses n in 0..9 - pot
+    together each p in Player { p chooses k in 1..3 => { let own = min(k, pot)  pot -= own } }
+    together each p in Player { p chooses k in 1..3 => { pot += k  top = max(top, k) } }
+    together each p in live { p chooses k in 1..3 into pot }
+    together each p in Player where p in live { p chooses k in 1..3 into pot }";
     sets_and_ranges_as_elsewhere: "  team Men { Ann }
   state { low : set of 1..4   high : set of 1..4   free : set of Men   n : 0..9 }",
         "    if n in low or high { n = 1 }
