@@ -12,7 +12,9 @@ pub const OR_A_COMMITMENT: &str = "if the sum is the same at every end, claim `z
 /// What to do where there are not two players but so many.
 pub fn other_players(players: usize) -> &'static str {
     match players {
-        1 => "what one player can get at the most, `ruse best-response` finds",
+        1 => {
+            "what one player can get at the most, `ruse solve` finds by `backward` where nothing is hidden, and `ruse best-response` elsewhere"
+        }
         _ => "look whether a param sets the number of players",
     }
 }

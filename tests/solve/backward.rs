@@ -57,6 +57,31 @@ fn root(solved: &Solved) -> f64 {
     solved.values(&initial).expect("the start is reached")[0]
 }
 
+/// A gambler who wins each stake with probability 2/5 reaches twice what he has with that probability at best, and cannot do
+/// better than to stake all that he needs: from a quarter of what he wants 4/25, from three quarters 16/25 (Dubins & Savage 1965,
+/// bold play; Sutton & Barto 2018, example 4.3).
+#[test]
+fn one_player_gets_the_most_that_can_be_got() {
+    for (start, value) in [(2, 0.16), (4, 0.4), (6, 0.64), (1, 0.064)] {
+        let text = format!(
+            "game Gambler {{
+  players {{ Solo }}
+  state {{ money : 0..8 = {start} }}
+  play {{
+    while money > 0 and money < 8 at most 30 {{
+      Solo chooses n in 1..min(money, 8 - money) as \"{{n}}\"
+      draw wins in bool weighted if wins then 2 else 3
+      money = if wins then money + n else money - n
+    }}
+  }}
+  payoff general-sum: {{ Solo: if money == 8 then 1 else 0 }}
+}}"
+        );
+        let machine = load_text("gambler.game", &text, &Default::default());
+        assert!((root(&solved(&machine)) - value).abs() < 1e-12, "{start}");
+    }
+}
+
 /// The states of PD-Goof(N) between rounds are Franel numbers, the sum of C(N, k)³ over k (the end of the game included).
 #[test]
 fn goofspiel_has_as_many_states_as_it_should() {

@@ -306,7 +306,9 @@ fn report(loaded: &Loaded, solved: &Solved, position: &Position, solution: &Solu
         game: machine.description().name.clone(),
         method: "",
         moves: position.moves.clone(),
-        values: (0..2).map(|p| (name(p), values[p] + 0.0)).collect(),
+        values: (0..machine.player_count().min(2))
+            .map(|p| (name(p), values[p] + 0.0))
+            .collect(),
         chance,
         strategies,
         exploitability: None,

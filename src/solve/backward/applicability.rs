@@ -6,7 +6,7 @@ use crate::solve::codes;
 use crate::solve::zero_sum::other_players;
 use crate::text::diagnostics::Diagnostic;
 
-/// Whether a game has two players with opposed payoffs and no hidden information; simultaneous moves and chance are fine.
+/// Whether a game has one player, or two with opposed payoffs, and no hidden information; simultaneous moves and chance are fine.
 ///
 /// # Errors
 /// With the place of the game that says otherwise.
@@ -18,7 +18,7 @@ pub fn suited(machine: &Machine) -> Result<(), Box<Diagnostic>> {
         Err(Box::new(problem.label(label).hint(hint)))
     };
     let players = d.player_count();
-    if players != 2 {
+    if players > 2 {
         return refuse(
             d.payoff.span,
             format!("it needs two players, and there are {players}"),
@@ -26,7 +26,7 @@ pub fn suited(machine: &Machine) -> Result<(), Box<Diagnostic>> {
             other_players(players),
         );
     }
-    if d.payoff.claim == Claim::GeneralSum {
+    if players == 2 && d.payoff.claim == Claim::GeneralSum {
         return refuse(
             d.payoff.span,
             "it needs payoffs with a constant sum".to_string(),
@@ -34,7 +34,7 @@ pub fn suited(machine: &Machine) -> Result<(), Box<Diagnostic>> {
             crate::solve::zero_sum::OR_A_COMMITMENT,
         );
     }
-    if d.payoff.sides.len() != 2 {
+    if d.payoff.sides.len() != players {
         return refuse(
             d.payoff.span,
             "both players are in one team".to_string(),

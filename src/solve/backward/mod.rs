@@ -1,4 +1,5 @@
-//! Backward induction: the value of every state of a two-player constant-sum game without hidden information.
+//! Backward induction: the value of every state of a two-player constant-sum game without hidden information, or of a game
+//! of one player.
 //!
 //! All states are found first, merged by their identity, layer by layer (`forward`). Then they are valued, the last layer
 //! first (`induction`): expectation where chance moves, the better action where one player does, and a matrix game where both do
@@ -38,8 +39,8 @@ use std::sync::atomic::AtomicBool;
 
 pub const METHOD: Method = Method {
     name: "backward",
-    doc: "Backward induction over states, with a matrix game where both players choose at once. Two players, a constant \
-          sum, nothing hidden; simultaneous moves and chance are fine. Exact up to rounding.",
+    doc: "Backward induction over states, with a matrix game where both players choose at once. Two players and a constant \
+          sum, or one player; nothing hidden. Simultaneous moves and chance are fine. Exact up to rounding.",
     parameters: &[],
     is_random: false,
     suits: suited,
