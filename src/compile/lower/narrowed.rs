@@ -25,10 +25,14 @@ impl Builder<'_> {
         &mut self,
         parts: &[Part],
         conds: &[Cow<'_, Expr>],
+        within_bounds: bool,
     ) -> Vec<Option<Smaller>> {
         let mut all = Vec::new();
         for place in 0..parts.len() {
-            let mut best: Option<Smaller> = self.in_ranges(parts, place, conds);
+            let mut best: Option<Smaller> = match within_bounds {
+                true => self.in_ranges(parts, place, conds),
+                false => None,
+            };
             for cond in conds {
                 let Some((size, domain)) = self.within_fewer(parts, place, cond) else {
                     continue;

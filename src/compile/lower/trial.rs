@@ -132,7 +132,7 @@ impl Builder<'_> {
         let products = &with_parts(products, &ordered)[..];
         // With marks and without, the same games are played.
         let (sources, attempts) = self.unmarked(|b| {
-            let (sources, Cost { attempts, .. }) = b.sources_and_cost(products)?;
+            let (sources, Cost { attempts, .. }) = b.sources_and_cost(products, true)?;
             Some((sources, attempts))
         })?;
         Some(self.trial_with(attempts, |b, hit| b.attempt(products, &sources, drawn, hit)))
@@ -187,19 +187,21 @@ impl Builder<'_> {
         }
     }
 
-    /// How many trials may be expected until one hits; `None` where they are not worth it.
+    /// How many trials may be expected until one hits; `None` where they are not worth it. Bounds of the state count for nothing: how
+    /// much they leave is not known, and a list is as good where there is one.
     pub(super) fn cost_of_trials(&mut self, products: &[Product<'_>]) -> Option<f64> {
         let ordered = self.all_as_drawn(products);
         let products = &with_parts(products, &ordered)[..];
-        let (_, Cost { trials, .. }) = self.sources_and_cost(products)?;
+        let (_, Cost { trials, .. }) = self.sources_and_cost(products, false)?;
         Some(trials)
     }
 
     fn sources_and_cost<'e>(
         &mut self,
         products: &[Product<'e>],
+        within_bounds: bool,
     ) -> Option<(Vec<Vec<Source<'e>>>, Cost)> {
-        let sources = self.sources(products)?;
+        let sources = self.sources(products, within_bounds)?;
         let asked = std::iter::zip(products, &sources);
         let asked: Vec<Vec<Asked>> = asked.map(|(p, of)| self.asked_of(*p, of)).collect();
         let cost = cost(products, &sources, &asked)?;
@@ -244,7 +246,11 @@ impl Builder<'_> {
         }
     }
 
-    fn sources<'e>(&mut self, products: &[Product<'e>]) -> Option<Vec<Vec<Source<'e>>>> {
+    fn sources<'e>(
+        &mut self,
+        products: &[Product<'e>],
+        within_bounds: bool,
+    ) -> Option<Vec<Vec<Source<'e>>>> {
         let of_one = |product: &Product<'e>| {
             let Product { parts, cond, .. } = *product;
             let all: FxHashSet<LocalId> = parts.iter().map(|part| part.local).collect();
@@ -252,7 +258,10 @@ impl Builder<'_> {
             if let Some(order) = self.in_order(parts, cond, &conds) {
                 return Some(self.sources_in_order(parts, &order, conds));
             }
-            let (distinct, narrowed) = (self.distinct(parts, &conds), self.narrowed(parts, &conds));
+            let (distinct, narrowed) = (
+                self.distinct(parts, &conds),
+                self.narrowed(parts, &conds, within_bounds),
+            );
             let smaller = std::iter::zip(distinct, narrowed).map(|(one, other)| one.or(other));
             let mut smaller: Vec<Option<Smaller>> = smaller.collect();
             if let Some(first @ None) = smaller.first_mut() {
